@@ -1,0 +1,2 @@
+//! Agents and exact solvers over the Spielwerk rules.
+#![forbid(unsafe_code)]
