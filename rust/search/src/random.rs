@@ -3,10 +3,10 @@
 //! | part | method |
 //! |---|---|
 //! | generator | xoshiro256++ 1.0 (Blackman and Vigna 2019), 64 bits a step |
-//! | seeding | the four words of state are the first four outputs of SplitMix64 started at the seed |
+//! | seeding | the four words of state are the first four outputs of `SplitMix64` started at the seed |
 //! | bounded integer | [`Random::below`]: Lemire 2019, the high word of a 128-bit product, biased low words drawn again |
 //! | shuffle | [`Random::shuffle`]: Fisher-Yates from the last index down to 1, partner = `below(index + 1)` |
-//! | streams | [`Random::stream`]: a generator seeded by one SplitMix64 step over `seed + (index + 1) * 0x9e3779b97f4a7c15` |
+//! | streams | [`Random::stream`]: a generator seeded by one `SplitMix64` step over `seed + (index + 1) * 0x9e3779b97f4a7c15` |
 //!
 //! A seed therefore means the same game on every platform and in every release with the same major version.
 
@@ -70,7 +70,7 @@ impl Uniform for Random {
     }
 }
 
-/// The output function of SplitMix64 (Steele, Lea and Flood 2014).
+/// The output function of `SplitMix64` (Steele, Lea and Flood 2014).
 fn split_mix(mut state: u64) -> u64 {
     state = (state ^ (state >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     state = (state ^ (state >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
@@ -84,8 +84,8 @@ mod tests {
     #[test]
     fn a_seed_means_the_same_everywhere() {
         let mut random = Random::seeded(0);
-        // The published xoshiro256++ stream for a state filled by SplitMix64(0).
-        assert_eq!([random.next_u64(), random.next_u64()], [0x53175d61490b23df, 0x61da6f3dc380d507]);
+        // The published xoshiro256++ stream for a state filled by `SplitMix64` from 0.
+        assert_eq!([random.next_u64(), random.next_u64()], [0x5317_5d61_490b_23df, 0x61da_6f3d_c380_d507]);
         let mut items: Vec<u8> = (0..8).collect();
         Random::seeded(7).shuffle(&mut items);
         assert_eq!(items, SHUFFLED_BY_SEED_7);

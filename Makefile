@@ -1,0 +1,54 @@
+# The front door. `make` prints every target with its own line of help.
+.DEFAULT_GOAL := help
+SHELL := /bin/bash
+.SHELLFLAGS := -eu -o pipefail -c
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+CARGO ?= cargo
+
+.PHONY: help
+help: ## Print this help
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
+
+.PHONY: setup
+setup: $(VENV)/.ready ## Make the virtual environment and build the package into it
+$(VENV)/.ready: pyproject.toml Cargo.toml Cargo.lock $(shell find rust python protos -name '*.rs' -o -name 'Cargo.toml' -o -name '*.proto' -o -name 'py.typed')
+	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev -e '.[service]'
+	touch $@
+
+.PHONY: serve
+serve: setup ## Start the validation service on loopback and show one real check going through it
+	$(BIN)/spielwerk serve --show-check
+
+.PHONY: test
+test: test-rust test-python ## Run all tests
+
+.PHONY: test-rust
+test-rust: ## Run the Rust tests and doc tests
+	$(CARGO) test --workspace --exclude spielwerk-python
+
+.PHONY: test-python
+test-python: setup ## Run the Python tests, doc tests and the tests through a running server
+	$(BIN)/python -m pytest
+
+.PHONY: fmt
+fmt: setup ## Format all code
+	$(CARGO) fmt
+	$(BIN)/ruff format
+	$(BIN)/ruff check --fix
+
+.PHONY: lint
+lint: setup ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy, stubtest, buf, generated files
+	$(CARGO) fmt --check
+	$(CARGO) clippy --workspace --all-targets -- -D warnings
+	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --exclude spielwerk-python --no-deps
+	$(BIN)/ruff format --check
+	$(BIN)/ruff check
+	$(BIN)/mypy
+	$(BIN)/stubtest spielwerk._native
+
+.PHONY: check
+check: test lint ## Everything that the gate runs
