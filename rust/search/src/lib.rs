@@ -1,6 +1,6 @@
 //! Agents and exact solvers over the Spielwerk rules.
 #![forbid(unsafe_code)]
 
-mod random;
+pub mod random;
 
 pub use random::Random;
