@@ -1,0 +1,84 @@
+//! Fuzz targets as plain functions: each takes any bytes and holds a law of the contract.
+//!
+//! | function | law |
+//! |---|---|
+//! | [`play`] | a game whose luck and choices come from the bytes keeps every law |
+//! | [`text`] | any text is refused with an error or is a position that keeps every law |
+//! | [`bytes`] | the same for any bytes |
+//! | [`attempt`] | anything said in any position is legal exactly when it is listed, and a refusal names a rule |
+//!
+//! `targets/` hands them to libFuzzer; the tests below hand them random and mutated input, so they also run on stable.
+#![forbid(unsafe_code)]
+
+use spielwerk::common::laws::{self, Effort};
+use spielwerk::common::{Position, Turn, Uniform};
+
+/// Numbers read from bytes, zero when they run out.
+struct Bytes<'a>(&'a [u8]);
+
+impl Uniform for Bytes<'_> {
+    fn below(&mut self, bound: u64) -> u64 {
+        let width = if bound > 256 { 8 } else { 1 };
+        let (head, tail) = self.0.split_at(self.0.len().min(width));
+        self.0 = tail;
+        head.iter().fold(0, |number, &byte| number << 8 | u64::from(byte)) % bound
+    }
+}
+
+/// A game from `start` whose luck and choices come from `data` keeps every law.
+pub fn play<P: Position>(start: &P, data: &[u8]) {
+    laws::random_game(start, &mut Bytes(data), Effort { steps: data.len().min(400), samples: 2 });
+}
+
+/// Any text is refused or is a position that keeps every law.
+pub fn text<P: Position>(data: &[u8]) {
+    if let Ok(position) = String::from_utf8_lossy(data).parse::<P>() {
+        laws::every_position(&position, &mut Bytes(data), Effort { samples: 2, ..Effort::default() });
+    }
+}
+
+/// Any bytes are refused or are a position that keeps every law.
+pub fn bytes<P: Position>(data: &[u8]) {
+    if let Ok(position) = P::from_bytes(data) {
+        laws::every_position(&position, &mut Bytes(data), Effort { samples: 2, ..Effort::default() });
+    }
+}
+
+/// Anything said in any position is legal exactly when it is listed, and a refusal names at least one rule.
+///
+/// The first byte tells how many steps are played before the rest is said.
+///
+/// # Panics
+///
+/// When the law does not hold; so do all targets.
+pub fn attempt<P: Position>(start: &P, data: &[u8]) {
+    let Some((&steps, said)) = data.split_first() else { return };
+    let mut luck = Bytes(said);
+    let mut position = start.clone();
+    for _ in 0..steps {
+        match position.turn() {
+            Turn::Over => break,
+            Turn::Chance => {
+                let event = position.sample(&mut luck);
+                position.apply(&event);
+            }
+            Turn::Seat(_) => {
+                let moves = position.legal_moves();
+                position.play(moves[luck.below(moves.len() as u64) as usize]);
+            }
+        }
+    }
+    let Ok(attempt) = String::from_utf8_lossy(said).parse::<P::Attempt>() else { return };
+    let listed = position.legal_moves();
+    match position.check(&attempt) {
+        Ok(approved) => {
+            assert!(listed.contains(&approved.chosen), "{attempt} is legal but not listed in {position}")
+        }
+        Err(broken) => {
+            assert!(!broken.is_empty(), "a refusal of {attempt} names a rule in {position}");
+            let before = position.clone();
+            assert!(position.try_play(&attempt).is_err(), "check and play agree on {attempt}");
+            assert_eq!(position, before, "a refused {attempt} changes nothing");
+        }
+    }
+}
