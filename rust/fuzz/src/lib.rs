@@ -72,7 +72,7 @@ pub fn attempt<P: Position>(start: &P, data: &[u8]) {
     let listed = position.legal_moves();
     match position.check(&attempt) {
         Ok(approved) => {
-            assert!(listed.contains(&approved.chosen), "{attempt} is legal but not listed in {position}")
+            assert!(listed.contains(&approved.chosen), "{attempt} is legal but not listed in {position}");
         }
         Err(broken) => {
             assert!(!broken.is_empty(), "a refusal of {attempt} names a rule in {position}");
