@@ -128,7 +128,7 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + FromStr<Err = ParseErr
     /// asked for. Empty unless [`Turn::Chance`].
     ///
     /// There may be millions ([`Position::chance_count`]); take as many as you can use.
-    fn chances(&self) -> Box<dyn Iterator<Item = Chance<Self::Event>> + '_>;
+    fn chances(&self) -> Box<dyn Iterator<Item = Chance<Self::Event>> + Send + '_>;
 
     /// How many events [`Position::chances`] would list.
     fn chance_count(&self) -> u128;
