@@ -67,6 +67,7 @@ pub fn random_game<P: Position>(start: &P, uniform: &mut impl Uniform, effort: E
 pub fn every_position<P: Position>(position: &P, uniform: &mut impl Uniform, effort: Effort) {
     round_trips(position);
     moves_are_listed_once_in_order(position);
+    sampled_moves_are_listed(position, uniform, effort.samples);
     moves_undo(position, uniform, effort.samples);
     events_undo(position, uniform, effort.samples);
     outcome_is_there_when_over(position);
@@ -102,6 +103,22 @@ pub fn moves_are_listed_once_in_order<P: Position>(position: &P) {
     assert_eq!(moves.iter().collect::<HashSet<_>>().len(), moves.len(), "no move twice in {position}");
     assert_eq!(position.legal_count(), moves.len(), "the count is the length of the list in {position}");
     assert_eq!(!moves.is_empty(), position.turn().seat().is_some(), "a seat to act has a move in {position}");
+}
+
+/// A drawn move is one of the list.
+///
+/// # Panics
+///
+/// When it is not.
+pub fn sampled_moves_are_listed<P: Position>(position: &P, uniform: &mut impl Uniform, samples: usize) {
+    if position.turn().seat().is_none() {
+        return;
+    }
+    let moves = position.legal_moves();
+    for _ in 0..samples {
+        let drawn = position.sample_move(uniform);
+        assert!(moves.binary_search(&drawn).is_ok(), "drawn {drawn} is listed in {position}");
+    }
 }
 
 /// A listed move is legal, plays, and is taken back without a trace.

@@ -80,4 +80,24 @@ impl<Reason: Copy> Outcome<Reason> {
         let winners = self.winners().len() as f64;
         ranking.iter().map(|&rank| if rank == 1 { 1.0 / winners } else { 0.0 }).collect()
     }
+
+    /// How many points each seat is ahead of the best other seat; negative when behind, 0 when it shares the lead.
+    /// Ahead is better whether the most or the fewest points win. A seat without others is ahead by nothing.
+    ///
+    /// ```
+    /// # use spielwerk::common::Outcome;
+    /// assert_eq!(Outcome::most_win([30, 41, 38], ()).margins(), [-11, 3, -3]);
+    /// assert_eq!(Outcome::fewest_win([30, 41, 38], ()).margins(), [8, -11, -8]);
+    /// ```
+    pub fn margins(&self) -> Vec<i128> {
+        let ahead = |own: i128, other: i128| {
+            if self.fewest_win { other.saturating_sub(own) } else { own.saturating_sub(other) }
+        };
+        let others = |seat: usize| self.points.iter().enumerate().filter(move |&(other, _)| other != seat);
+        self.points
+            .iter()
+            .enumerate()
+            .map(|(seat, &own)| others(seat).map(|(_, &other)| ahead(own, other)).min().unwrap_or(0))
+            .collect()
+    }
 }

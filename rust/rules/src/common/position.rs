@@ -95,6 +95,18 @@ pub trait Position: Clone + Eq + Hash + Debug + Display + FromStr<Err = ParseErr
         self.legal_moves().len()
     }
 
+    /// A legal move of the seat to act, each with equal probability. Games override it where drawing one is cheaper than
+    /// listing all: random play and the rollouts of a search need nothing else.
+    ///
+    /// # Panics
+    ///
+    /// Unless [`Turn::Seat`].
+    fn sample_move(&self, uniform: &mut impl Uniform) -> Self::Move {
+        let moves = self.legal_moves();
+        assert!(!moves.is_empty(), "a seat is to act");
+        moves[uniform.below(moves.len() as u64) as usize]
+    }
+
     /// Judges an attempt of the seat to act and changes nothing.
     ///
     /// # Errors
