@@ -1,6 +1,39 @@
 //! Agents and exact solvers over the Spielwerk rules.
+//!
+//! | noun | what it is |
+//! |---|---|
+//! | [`Random`] | the one source of random numbers: seeded, named, the same on every machine |
+//! | [`Agent`] | decides for a seat from its view; a [`Choice`] comes back, with [`MoveStatistics`] |
+//! | [`Policy`] | agents that do not search: random, uniform, greedy |
+//! | [`FlatMonteCarlo`] | rollouts without a tree |
+//! | [`TreeSearch`] | UCT, PIMC, ISMCTS and decoupled UCT as one search with other parameters |
+//! | [`Spec`] | an agent as text, such as `ismcts:iterations=1000,c=0.7` |
+//! | [`Judgement`] | what agents know of a game beyond its rules |
+//! | [`Reward`] | what an end is worth to a search, 0 to 1 |
+//!
+//! # What this does not do
+//!
+//! No clock (a caller may stop a search by a closure), no I/O, no game rule.
 #![forbid(unsafe_code)]
 
+mod agent;
+mod flat;
+mod judgement;
+mod named;
+mod observer;
+mod policy;
 pub mod random;
+mod reward;
+pub mod spec;
+mod tree;
+mod tree_search;
 
+pub use agent::{Agent, Choice, MoveStatistics, never};
+pub use flat::FlatMonteCarlo;
+pub use judgement::{Judgement, agrees_with_rules, margins_of};
+pub use observer::Observer;
+pub use policy::Policy;
 pub use random::Random;
+pub use reward::Reward;
+pub use spec::{SharedAgent, Spec};
+pub use tree_search::{FinalChoice, FirstPlay, TreeSearch, Worlds};

@@ -236,6 +236,11 @@ pub fn views_hide<P: Position>(position: &P, uniform: &mut impl Uniform) {
         round_trips(&completed);
         if position.turn().seat() == Some(seat) {
             assert_eq!(view.legal_moves(), position.legal_moves(), "a seat knows its moves in {position}");
+            assert_eq!(
+                completed.turn(),
+                position.turn(),
+                "a completion asks the seat that is asked: {completed}"
+            );
         }
     }
 }
