@@ -1,0 +1,92 @@
+"""The standard health service: may I send you traffic?
+
+``""`` stands for the whole server, each service also answers under its full name. A service is SERVING only
+after the rules behind it gave the right answers to known questions, and turns NOT_SERVING before the server
+drains.
+"""
+
+from __future__ import annotations
+
+import threading
+from concurrent import futures
+from typing import TYPE_CHECKING, Any
+
+import grpc
+from grpc_health.v1 import health, health_pb2
+
+from spielwerk.service.handlers import OnPool
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+SERVICE = health.SERVICE_NAME
+"""Full name of the health service."""
+
+
+class Health(health.HealthServicer):
+    """Health of all services of one server; nothing is SERVING until :meth:`serving` says so."""
+
+    def __init__(self, services: Iterable[str]) -> None:
+        super().__init__()
+        self._watches: set[_Watch] = set()
+        self._watches_lock = threading.Lock()
+        self._pool = futures.ThreadPoolExecutor(2, "spielwerk-health")
+        for service in ("", *services):
+            self.set(service, health_pb2.HealthCheckResponse.NOT_SERVING)
+
+    def serving(self, service: str) -> None:
+        """Let `service` (``""``: the whole server) take traffic."""
+        self.set(service, health_pb2.HealthCheckResponse.SERVING)
+
+    def Watch(  # noqa: N802 - the name of the method in the standard service
+        self, request: Any, context: grpc.ServicerContext, send_response_callback: Any = None
+    ) -> Any:
+        """Stream the health of one service; the end of the server ends the stream."""
+        watch = _Watch(send_response_callback)
+        with self._watches_lock:
+            self._watches.add(watch)
+        context.add_callback(lambda: self._watches.discard(watch))
+        return super().Watch(request, context, watch)
+
+    def end_watches(self) -> None:
+        """End all streams: a drain would otherwise wait for clients that never hang up by themselves."""
+        with self._watches_lock:
+            watches = list(self._watches)
+        for watch in watches:
+            watch(None)
+
+    def close(self) -> None:
+        """End the threads of the health service."""
+        self._pool.shutdown(wait=False)
+
+    def handler(self) -> grpc.GenericRpcHandler:
+        """The service for :meth:`grpc.Server.add_generic_rpc_handlers`.
+
+        It has threads of its own: a busy server must still be able to say that it is alive.
+        """
+        check, reply = (
+            health_pb2.HealthCheckRequest.FromString,
+            health_pb2.HealthCheckResponse.SerializeToString,
+        )
+        return grpc.method_handlers_generic_handler(
+            SERVICE,
+            {
+                "Check": grpc.unary_unary_rpc_method_handler(OnPool(self.Check, self._pool), check, reply),
+                "Watch": grpc.unary_stream_rpc_method_handler(
+                    OnPool(self.Watch, self._pool, non_blocking=True), check, reply
+                ),
+            },
+        )
+
+
+class _Watch:
+    """One stream that can be ended from our side: after its end nothing is sent any more."""
+
+    def __init__(self, send: Any) -> None:
+        self._send = send
+        self._ended = False
+
+    def __call__(self, response: Any) -> None:
+        if not self._ended:
+            self._ended = response is None
+            self._send(response)

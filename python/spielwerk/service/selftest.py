@@ -1,0 +1,122 @@
+"""Known questions that the rules must answer rightly before the service takes traffic.
+
+A wrong build, a damaged file or a broken processor shows here and not in the verdicts of strangers.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import TYPE_CHECKING, Any
+
+from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
+
+if TYPE_CHECKING:
+    from spielwerk.service.answerer import Answerer
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class Question:
+    """A question whose answer is known."""
+
+    method: str
+    """Name of the method within its service."""
+    request: dict[str, Any]
+    """The request in protobuf's JSON form."""
+    answer: dict[str, Any]
+    """What the reply must say, in protobuf's JSON form; the reply may say more."""
+
+
+QUESTIONS: dict[str, tuple[Question, ...]] = {
+    "spielwerk.v1.CatalogService": (Question("GetCatalog", {}, {"games": [{"name": "qwirkle"}]}),),
+    "spielwerk.v1.QwirkleService": (
+        # Q8, Q14: three circles in a row, one of each colour.
+        Question(
+            "CheckMove",
+            {
+                "table": {
+                    "tiles": {
+                        "x": [0, 1],
+                        "y": [0, 0],
+                        "tile": ["QWIRKLE_TILE_RED_CIRCLE", "QWIRKLE_TILE_BLUE_CIRCLE"],
+                    }
+                },
+                "move": {"place": {"x": [2], "y": [0], "tile": ["QWIRKLE_TILE_GREEN_CIRCLE"]}},
+            },
+            {"verdict": {"legal": True}, "score": {"points": 3}},
+        ),
+        # Q9: a cell between the laid tiles stays empty.
+        Question(
+            "CheckMove",
+            {
+                "table": {"tiles": {"x": [0], "y": [0], "tile": ["QWIRKLE_TILE_RED_CIRCLE"]}},
+                "move": {
+                    "place": {
+                        "x": [1, 3],
+                        "y": [0, 0],
+                        "tile": ["QWIRKLE_TILE_BLUE_CIRCLE", "QWIRKLE_TILE_GREEN_CIRCLE"],
+                    }
+                },
+            },
+            {"verdict": {"violations": [{"rule": "Q9", "slug": "gap"}]}},
+        ),
+    ),
+}
+"""The questions, by full name of the service."""
+
+
+def run(answerer: Answerer) -> dict[str, list[str]]:
+    """Ask all questions; for each service of `answerer` the faults found, an empty list when all is well."""
+    types = _Types(answerer.file_descriptor_set())
+    services = sorted({path.split("/")[1] for path in answerer.methods()})
+    return {
+        service: [
+            f"question {number} ({question.method}): {fault}"
+            for number, question in enumerate(QUESTIONS.get(service, ()), start=1)
+            if (fault := _fault(answerer, types, service, question)) is not None
+        ]
+        for service in services
+    }
+
+
+def _fault(answerer: Answerer, types: _Types, service: str, question: Question) -> str | None:
+    try:
+        request, reply = types.of_method(service, question.method)
+        json_format.ParseDict(question.request, request)
+        path = f"/{service}/{question.method}"
+        reply.ParseFromString(answerer.answer(path, request.SerializeToString(), None, None))
+        answer = json_format.MessageToDict(reply, always_print_fields_with_no_presence=True)
+    except Exception as error:  # noqa: BLE001 - a question that fails in any way is not answered
+        return f"{type(error).__name__}: {error}"
+    return None if _says(answer, question.answer) else f"answered {answer}, should say {question.answer}"
+
+
+def _says(found: Any, wanted: Any) -> bool:
+    """Whether `found` has all that is `wanted`: of objects the named fields, of lists each element somewhere.
+
+    >>> _says({"legal": True, "points": 3}, {"points": 3}), _says([{"a": 1}, {"b": 2}], [{"b": 3}])
+    (True, False)
+    """
+    if isinstance(wanted, dict):
+        return isinstance(found, dict) and all(
+            key in found and _says(found[key], value) for key, value in wanted.items()
+        )
+    if isinstance(wanted, list):
+        return isinstance(found, list) and all(any(_says(one, value) for one in found) for value in wanted)
+    return bool(found == wanted)
+
+
+class _Types:
+    """Message classes made from descriptors."""
+
+    def __init__(self, file_descriptor_set: bytes) -> None:
+        self._pool = descriptor_pool.DescriptorPool()
+        for file in descriptor_pb2.FileDescriptorSet.FromString(file_descriptor_set).file:
+            self._pool.Add(file)
+
+    def of_method(self, service: str, method: str) -> tuple[Any, Any]:
+        """An empty request and an empty reply."""
+        descriptor = self._pool.FindServiceByName(service).methods_by_name[method]
+        return (
+            message_factory.GetMessageClass(descriptor.input_type)(),
+            message_factory.GetMessageClass(descriptor.output_type)(),
+        )

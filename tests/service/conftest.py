@@ -1,0 +1,61 @@
+"""Fixtures for the tests of the service.
+
+Almost every test here sees the service from outside: a process, a port, signals, lines of log. The fixture
+``transport`` names the way the process speaks gRPC, so that one suite holds for all of them.
+"""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+# The modules next to the tests; serving processes import them too.
+sys.path.insert(0, str(Path(__file__).parent))
+
+from fake_answerer import FakeAnswerer
+from harness import PROGRAMS, Service, Start
+from spielwerk.service import ServerConfig, build_server
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from spielwerk.service.transport import GrpcServer
+
+
+@pytest.fixture(scope="session", params=sorted(PROGRAMS))
+def transport(request: pytest.FixtureRequest) -> str:
+    """The way a serving process speaks gRPC."""
+    return str(request.param)
+
+
+@pytest.fixture
+def start(transport: str) -> Iterator[Start]:
+    """Start serving processes; they end with the test."""
+    with ExitStack() as stack:
+
+        def start_service(**settings: Any) -> Service:
+            service = Service(transport, ServerConfig(**{"port": 0, "drain_pause": 0.0, **settings}))
+            stack.callback(service.close)
+            return service
+
+        yield start_service
+
+
+@pytest.fixture(scope="module")
+def plain(transport: str) -> Iterator[Service]:
+    """A serving process with the settings nobody touched, shared by the tests of a module."""
+    service = Service(transport, ServerConfig(port=0, log_sample=1.0, metrics_port=0))
+    yield service
+    service.close()
+
+
+@pytest.fixture
+def embedded() -> Iterator[tuple[GrpcServer, FakeAnswerer]]:
+    """A server inside this process, with its answerer in reach."""
+    answerer = FakeAnswerer()
+    with build_server(ServerConfig(port=0), answerer) as server:
+        yield server, answerer

@@ -1,0 +1,88 @@
+"""The standard health service, as a balancer or Kubernetes asks it."""
+
+from __future__ import annotations
+
+import signal
+
+import grpc
+import pytest
+from fake_answerer import FakeAnswerer
+from grpc_health.v1 import health_pb2, health_pb2_grpc
+from harness import Service, Start, ask, wait_until
+from spielwerk.service import ServerConfig, build_server, selftest
+
+SERVING = health_pb2.HealthCheckResponse.SERVING
+NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+
+
+def check(channel: grpc.Channel, service: str = "") -> int:
+    request = health_pb2.HealthCheckRequest(service=service)
+    status: int = health_pb2_grpc.HealthStub(channel).Check(request, timeout=10).status
+    return status
+
+
+def test_server_and_each_service_are_serving(plain: Service) -> None:
+    with plain.channel() as channel:
+        for service in ("", "spielwerk.fake.v1.FirstService", "spielwerk.fake.v1.SecondService"):
+            assert check(channel, service) == SERVING
+
+
+def test_unknown_service_is_not_found(plain: Service) -> None:
+    with plain.channel() as channel, pytest.raises(grpc.RpcError) as caught:
+        check(channel, "spielwerk.fake.v1.ChessService")
+    assert caught.value.code() is grpc.StatusCode.NOT_FOUND
+
+
+def test_a_service_with_wrong_rules_takes_no_traffic(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = {
+        "spielwerk.fake.v1.FirstService": (selftest.Question("Ask", {"text": "2 + 2"}, {"text": "4"}),),
+        "spielwerk.fake.v1.SecondService": (selftest.Question("Ask", {"text": "2"}, {"text": "2"}),),
+    }
+    monkeypatch.setattr(selftest, "QUESTIONS", questions)
+    with (
+        build_server(ServerConfig(port=0), FakeAnswerer()) as server,
+        grpc.insecure_channel(server.address) as channel,
+    ):
+        assert check(channel, "spielwerk.fake.v1.FirstService") == NOT_SERVING
+        assert check(channel, "spielwerk.fake.v1.SecondService") == SERVING
+        assert check(channel) == NOT_SERVING
+
+
+def test_faults_of_the_rules_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    questions = (
+        selftest.Question("Ask", {"text": "2 + 2"}, {"text": "4"}),
+        selftest.Question("Ask", {"text": "refuse"}, {"text": "refuse"}),
+        selftest.Question("Ask", {"colour": "red"}, {}),
+        selftest.Question("Guess", {}, {}),
+        selftest.Question("Ask", {"text": "7"}, {"text": "7"}),
+    )
+    monkeypatch.setattr(selftest, "QUESTIONS", {"spielwerk.fake.v1.FirstService": questions})
+    faults = selftest.run(FakeAnswerer())["spielwerk.fake.v1.FirstService"]
+    assert [fault.partition(":")[0] for fault in faults] == [
+        "question 1 (Ask)",
+        "question 3 (Ask)",
+        "question 4 (Guess)",
+    ]
+
+
+def test_not_serving_before_calls_are_refused(start: Start) -> None:
+    service = start(drain_pause=1.0)
+    with service.channel() as channel:
+        watch = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(), timeout=20)
+        assert next(watch).status == SERVING
+        service.process.send_signal(signal.SIGTERM)
+        assert next(watch).status == NOT_SERVING
+        assert check(channel) == NOT_SERVING
+        assert ask(channel, b"hello") == b"answered:hello"
+        # The stream ends with the server and does not hold it up until the grace is over.
+        assert list(watch) == []
+        assert service.end() == 0
+
+
+def test_health_answers_when_all_hands_are_full(start: Start) -> None:
+    service = start(threads=1, maximum_threads=1, maximum_concurrent_rpcs=1)
+    with service.channel() as busy, service.channel() as prober:
+        batch = busy.unary_unary("/spielwerk.fake.v1.FirstService/AskMany").future(b"block:1")
+        wait_until(lambda: not batch.done())
+        assert check(prober) == SERVING
+        assert batch.result(timeout=10)

@@ -1,0 +1,81 @@
+"""Bounds: calls at once, connections, pings, ports."""
+
+from __future__ import annotations
+
+import re
+import socket
+import time
+
+import grpc
+from fake_answerer import ASK_MANY
+from google.rpc import error_details_pb2, status_pb2
+from harness import Start, ask, refusal_of
+
+
+def test_calls_above_the_limit_are_told_to_come_back(start: Start) -> None:
+    service = start(maximum_concurrent_rpcs=3)
+    with service.channel() as busy, service.channel() as channel:
+        for _wave in range(3):
+            in_work = [busy.unary_unary(ASK_MANY).future(b"block:0.5") for _ in range(3)]
+            time.sleep(0.2)
+            error = refusal_of(channel, b"one more")
+            assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+            (details,) = (
+                value for key, value in error.trailing_metadata() if key == "grpc-status-details-bin"
+            )
+            error_info, retry_info = error_details_pb2.ErrorInfo(), error_details_pb2.RetryInfo()
+            status = status_pb2.Status.FromString(details)
+            assert status.details[0].Unpack(error_info)
+            assert error_info.reason == "TOO_MANY_CALLS"
+            assert status.details[1].Unpack(retry_info)
+            assert 0 < retry_info.retry_delay.ToMilliseconds() <= 1000
+            assert all(call.result(timeout=10) for call in in_work)
+            assert ask(channel, b"one more") == b"answered:one more"
+
+
+def test_ordinary_pings_are_tolerated(start: Start) -> None:
+    service = start(client_ping_interval=0.05)
+    with service.channel(
+        keepalive_time_ms=100, keepalive_permit_without_calls=1, **{"http2.max_pings_without_data": 0}
+    ) as channel:
+        ask(channel, b"hello")
+        changes: list[grpc.ChannelConnectivity] = []
+        channel.subscribe(changes.append)
+        time.sleep(1.5)
+        assert ask(channel, b"hello") == b"answered:hello"
+        assert set(changes) == {grpc.ChannelConnectivity.READY}
+
+
+def test_old_connections_are_closed_softly(start: Start) -> None:
+    service = start(maximum_connection_age=0.5, maximum_connection_age_grace=5.0)
+    with service.channel() as channel:
+        changes: list[grpc.ChannelConnectivity] = []
+        channel.subscribe(changes.append)
+        assert ask(channel, b"sleep:1.5", ASK_MANY) == b"answered:sleep:1.5"
+        for _ in range(5):
+            assert ask(channel, b"hello") == b"answered:hello"
+        assert changes.count(grpc.ChannelConnectivity.READY) >= 2
+
+
+def test_taken_port_is_said_plainly(start: Start) -> None:
+    first = start()
+    port = int(first.address.rpartition(":")[2])
+    for workers in (1, 2):
+        second = start(port=port, workers=workers)
+        assert second.end() == 1
+        (line,) = (line for line in second.lines if "listen" in line)
+        assert line == f"can't listen on 127.0.0.1:{port}: Address already in use"
+    with first.channel() as channel:
+        assert ask(channel, b"hello") == b"answered:hello"
+
+
+def test_taken_metrics_port_is_said_plainly(start: Start) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        for workers in (1, 2):
+            service = start(metrics_port=port, workers=workers)
+            assert service.end() == 1
+            assert any(
+                re.search(f"metrics can't listen on 127.0.0.1:{port}: Address already in use", line)
+                for line in service.lines
+            )
