@@ -9,6 +9,7 @@
 //! | [`TreeSearch`] | UCT, PIMC, ISMCTS and decoupled UCT as one search with other parameters |
 //! | [`Spec`] | an agent as text, such as `ismcts:iterations=1000,c=0.7` |
 //! | [`Judgement`] | what agents know of a game beyond its rules |
+//! | [`Arena`] | games between agents: seats rotated over the same deals, every game repeatable alone |
 //! | [`Reward`] | what an end is worth to a search, 0 to 1 |
 //!
 //! # What this does not do
@@ -17,6 +18,7 @@
 #![forbid(unsafe_code)]
 
 mod agent;
+pub mod arena;
 mod flat;
 mod judgement;
 mod named;
@@ -29,6 +31,7 @@ mod tree;
 mod tree_search;
 
 pub use agent::{Agent, Choice, MoveStatistics, never};
+pub use arena::{Arena, Played, Progress};
 pub use flat::FlatMonteCarlo;
 pub use judgement::{Judgement, agrees_with_rules, margins_of};
 pub use observer::Observer;

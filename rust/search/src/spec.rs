@@ -108,7 +108,7 @@ impl Spec {
     /// # Errors
     ///
     /// When the game has no such agent (`turn` in a game without a solver for it).
-    pub fn agent<P: Judgement + 'static>(&self) -> Result<SharedAgent<P>, Faults> {
+    pub fn agent<P: Judgement>(&self) -> Result<SharedAgent<P>, Faults> {
         match *self {
             Self::Policy(policy) => Ok(Box::new(policy)),
             Self::Flat(search) => Ok(Box::new(search)),

@@ -36,23 +36,25 @@ pub struct GameInfo {
 /// # Text
 ///
 /// `Display` writes one line that [`FromStr`] reads back; the grammar stands on top of the game's `notation` module.
-pub trait Position: Clone + Eq + Hash + Debug + Display + FromStr<Err = ParseError> {
+pub trait Position:
+    Clone + Eq + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync + 'static
+{
     /// The choices made before a game begins.
     type Options: Clone + Eq + Debug;
     /// Plain data that may or may not be a position.
     type Setup: Clone + Debug;
     /// A decision that a position lists: small and copied freely, in a defined order.
-    type Move: Copy + Ord + Hash + Debug + Display;
+    type Move: Copy + Ord + Hash + Debug + Display + Send + Sync;
     /// A decision as anyone may say it: text and messages become one, legal or not.
     type Attempt: Clone + Debug + Display + From<Self::Move> + FromStr<Err = ParseError>;
     /// A decision of chance.
-    type Event: Clone + Eq + Ord + Hash + Debug + Display + FromStr<Err = ParseError>;
+    type Event: Clone + Eq + Ord + Hash + Debug + Display + FromStr<Err = ParseError> + Send + Sync;
     /// One broken rule.
     type Illegal: Violation;
     /// What a legal move is worth, with its breakdown.
     type Score: Clone + PartialEq + Debug;
     /// Why a game ended.
-    type Reason: Copy + Eq + Hash + Debug + Display;
+    type Reason: Copy + Eq + Hash + Debug + Display + Send + Sync;
     /// What [`Position::undo`] needs.
     type Undo: Clone + Debug;
     /// What one seat may know of a position.
