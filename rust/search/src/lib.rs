@@ -11,6 +11,7 @@
 //! | [`Judgement`] | what agents know of a game beyond its rules |
 //! | [`Arena`] | games between agents: seats rotated over the same deals, every game repeatable alone |
 //! | [`Reward`] | what an end is worth to a search, 0 to 1 |
+//! | [`schraube::TurnSolver`] | a turn of Schraube locker, solved exactly |
 //!
 //! # What this does not do
 //!
@@ -26,6 +27,7 @@ mod observer;
 mod policy;
 pub mod random;
 mod reward;
+pub mod schraube;
 pub mod spec;
 mod tree;
 mod tree_search;
