@@ -1,0 +1,36 @@
+"""The command ``spielwerk``: check, list, count, replay and draw from a shell, and run the service.
+
+It needs the extra ``spielwerk[cli]``; ``serve`` needs ``spielwerk[service]``.
+"""
+
+import sys
+
+import spielwerk
+
+__all__ = ["main"]
+
+_COMMANDS = ("serve", "check", "moves", "perft", "replay", "show", "start")
+"""Each is a function in the module of the same name, which is imported when the command is used."""
+
+
+def main(arguments: list[str] | None = None) -> None:
+    """Run the command line and exit: 0 fine, 1 a refused move or a failed replay, 2 input that makes no sense."""
+    try:
+        from cyclopts import App  # noqa: PLC0415 - an extra: the core package works without it
+    except ImportError:
+        sys.exit("the command line needs an extra: pip install 'spielwerk[cli]'")
+    from spielwerk.cli.output import say_error  # noqa: PLC0415 - needs the extra too
+
+    app = App(name="spielwerk", help="Engines for modern tabletop games.", version=spielwerk.__version__)
+    for name in _COMMANDS:
+        app.command(f"spielwerk.cli.{name}:{name}", name=name)
+    try:
+        app(sys.argv[1:] if arguments is None else arguments)
+    except spielwerk.SpielwerkError as error:
+        say_error(error)
+        sys.exit(2)
+    except OSError as error:
+        say_error(error)
+        sys.exit(2)
+    except KeyboardInterrupt:
+        sys.exit(130)

@@ -1,0 +1,71 @@
+"""``spielwerk check``."""
+
+import json
+import sys
+from typing import Annotated
+
+from cyclopts import Parameter
+
+import spielwerk
+from spielwerk.cli.games import GameModule, GameName, rules
+from spielwerk.cli.output import Json, error_to_json, print_json, print_verdict, verdict_to_json
+
+
+def check(
+    game: GameName,
+    position: str | None = None,
+    move: str | None = None,
+    /,
+    *,
+    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> int:
+    """Tell whether a move is legal, and every reason why not.
+
+    Without a position, JSON lines are read from stdin, each `{"position": TEXT, "move": TEXT}`, and a JSON line is written for
+    each. The exit code is 0 when every move is legal, 1 when one is not, and 2 when a line makes no sense.
+
+    Args:
+        game: Which rule book.
+        position: The position in one line.
+        move: The move in one line.
+        as_json: Write JSON instead of text.
+    """
+    module = rules(game)
+    if position is None:
+        return _check_lines(module)
+    if move is None:
+        raise SystemExit("check: a position needs a move after it")
+    verdict = module.Position.parse(position).check(move)
+    if as_json:
+        print_json(verdict_to_json(verdict))
+    else:
+        print_verdict(verdict)
+    return 0 if verdict.legal else 1
+
+
+def _check_lines(module: GameModule) -> int:
+    worst = 0
+    for number, line in enumerate(sys.stdin, start=1):
+        if line.isspace():
+            continue
+        answer, code = _check_line(module, line)
+        print_json({"line": number, **answer})
+        worst = max(worst, code)
+    return worst
+
+
+def _check_line(module: GameModule, line: str) -> tuple[dict[str, Json], int]:
+    try:
+        asked = json.loads(line)
+    except (json.JSONDecodeError, RecursionError) as error:
+        return {"error": f"not JSON: {error}", "kind": "ParseError", "faults": []}, 2
+    fields = asked if isinstance(asked, dict) else {}
+    wrong = [f"{name}: a text is needed" for name in ("position", "move") if not isinstance(fields.get(name), str)]
+    wrong += [f"{name}: there is no such field" for name in fields if name not in {"position", "move"}]
+    if wrong:
+        return {"error": "; ".join(wrong), "kind": "InvalidInputError", "faults": list(wrong)}, 2
+    try:
+        verdict = module.Position.parse(fields["position"]).check(fields["move"])
+    except spielwerk.SpielwerkError as error:
+        return error_to_json(error), 2
+    return verdict_to_json(verdict), 0 if verdict.legal else 1

@@ -1,0 +1,111 @@
+"""The games by name, and what the command line needs of each."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from importlib import import_module
+from typing import Protocol, cast
+
+import spielwerk
+
+
+class GameName(StrEnum):
+    """A game of the package."""
+
+    QWIRKLE = "qwirkle"
+    LOKUS = "lokus"
+    SCHRAUBE = "schraube"
+
+
+class View(Protocol):
+    """What one seat may know."""
+
+    @property
+    def text(self) -> str:
+        """One line."""
+
+
+class Position(Protocol):
+    """What every game's position can do."""
+
+    @property
+    def text(self) -> str:
+        """One line."""
+
+    @property
+    def legal_moves(self) -> Sequence[object]:
+        """All legal moves."""
+
+    @property
+    def outcome(self) -> spielwerk.Outcome | None:
+        """The result once the game is over."""
+
+    @property
+    def is_chance(self) -> bool:
+        """Whether chance is to act."""
+
+    def check(self, move: str, /) -> spielwerk.Verdict:
+        """Judge a move."""
+
+    def view(self, seat: int, /) -> View:
+        """What a seat may know."""
+
+    def settle(self, random: spielwerk.Random, /) -> "Position":
+        """Let chance act."""
+
+    def perft(self, depth: int, order: str | None = None, /) -> spielwerk.Census:
+        """Count the tree."""
+
+    def divide(self, depth: int, order: str | None = None, /) -> tuple[tuple[object, spielwerk.Census], ...]:
+        """Count the tree below every step."""
+
+
+class PositionClass(Protocol):
+    """The class of a game's positions."""
+
+    def parse(self, text: str, /) -> Position:
+        """Read the one-line text."""
+
+    def start(self, options: object = None, /) -> Position:
+        """Begin a game."""
+
+
+class Game(Protocol):
+    """A record."""
+
+    @property
+    def position(self) -> Position:
+        """Where it is now."""
+
+    @property
+    def steps(self) -> tuple[object, ...]:
+        """What happened."""
+
+    def seen_by(self, seat: int, /) -> View:
+        """The record of one seat."""
+
+
+class GameClass(Protocol):
+    """The class of a game's records."""
+
+    def parse(self, text: str, /) -> Game:
+        """Read a record and play all of it with full checks."""
+
+
+class OptionsClass(Protocol):
+    """The class of a game's options."""
+
+    def __call__(self, *, players: int) -> object:
+        """The usual options for a number of players."""
+
+
+class GameModule(Protocol):
+    """A module such as ``spielwerk.qwirkle``."""
+
+    Position: PositionClass
+    Game: GameClass
+    Options: OptionsClass
+
+
+def rules(game: GameName) -> GameModule:
+    """The module of a game."""
+    return cast(GameModule, import_module(f"spielwerk.{game}"))
