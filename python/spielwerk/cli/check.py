@@ -21,8 +21,8 @@ def check(
 ) -> int:
     """Tell whether a move is legal, and every reason why not.
 
-    Without a position, JSON lines are read from stdin, each `{"position": TEXT, "move": TEXT}`, and a JSON line is written for
-    each. The exit code is 0 when every move is legal, 1 when one is not, and 2 when a line makes no sense.
+    Without a position, JSON lines are read from stdin, each `{"position": TEXT, "move": TEXT}`, and a JSON line is
+    written for each. The exit code is 0 when every move is legal, 1 when one is not, and 2 when a line makes no sense.
 
     Args:
         game: Which rule book.
@@ -60,7 +60,9 @@ def _check_line(module: GameModule, line: str) -> tuple[dict[str, Json], int]:
     except (json.JSONDecodeError, RecursionError) as error:
         return {"error": f"not JSON: {error}", "kind": "ParseError", "faults": []}, 2
     fields = asked if isinstance(asked, dict) else {}
-    wrong = [f"{name}: a text is needed" for name in ("position", "move") if not isinstance(fields.get(name), str)]
+    wrong = [
+        f"{name}: a text is needed" for name in ("position", "move") if not isinstance(fields.get(name), str)
+    ]
     wrong += [f"{name}: there is no such field" for name in fields if name not in {"position", "move"}]
     if wrong:
         return {"error": "; ".join(wrong), "kind": "InvalidInputError", "faults": list(wrong)}, 2

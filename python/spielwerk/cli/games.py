@@ -108,4 +108,4 @@ class GameModule(Protocol):
 
 def rules(game: GameName) -> GameModule:
     """The module of a game."""
-    return cast(GameModule, import_module(f"spielwerk.{game}"))
+    return cast("GameModule", import_module(f"spielwerk.{game}"))

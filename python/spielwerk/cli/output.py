@@ -1,8 +1,10 @@
 """How verdicts and errors look: coloured for people, JSON lines for programs."""
 
 import json
+import sys
 from enum import Enum
 from fractions import Fraction
+from typing import TypeAlias
 
 from rich.console import Console
 from rich.text import Text
@@ -12,7 +14,7 @@ import spielwerk
 out = Console(highlight=False, soft_wrap=True)
 err = Console(highlight=False, soft_wrap=True, stderr=True)
 
-type Json = None | bool | int | float | str | list[Json] | dict[str, Json]
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 def to_json(value: object) -> Json:
@@ -56,13 +58,15 @@ def error_to_json(error: Exception) -> dict[str, Json]:
 
 def print_json(value: Json) -> None:
     """Write one JSON line."""
-    out.print(json.dumps(value, ensure_ascii=False), markup=False)
+    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
 
 
 def print_verdict(verdict: spielwerk.Verdict) -> None:
     """Write a verdict for people."""
     if verdict.legal:
-        out.print(Text("legal", style="bold green"), Text(str(verdict.score) if verdict.score is not None else ""))
+        out.print(
+            Text("legal", style="bold green"), Text(str(verdict.score) if verdict.score is not None else "")
+        )
         return
     out.print(Text("illegal", style="bold red"))
     for broken in verdict.violations:

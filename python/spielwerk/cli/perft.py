@@ -29,7 +29,8 @@ def perft(
         game: Which rule book.
         position: The position in one line.
         depth: How many decisions deep.
-        order: What chance brings, from the front (for Qwirkle the tiles of the bag). Without it every event is followed.
+        order: What chance brings, from the front (for Qwirkle the tiles of the bag). Without it every event is
+            followed.
         divide: Count below each step of the position on its own, at the full depth.
         as_json: Write JSON lines instead of a table.
     """
@@ -42,7 +43,8 @@ def perft(
     depths = range(1, depth + 1)
     began = time.perf_counter()
     counted = [
-        (str(deep), start.perft(deep, order)) for deep in track(depths, "counting", console=err, transient=True)
+        (str(deep), start.perft(deep, order))
+        for deep in track(depths, "counting", console=err, transient=True)
     ]
     _write("depth", counted, as_json=as_json)
     if not as_json:
@@ -54,7 +56,14 @@ def perft(
 def _write(first: str, rows: list[tuple[str, spielwerk.Census]], *, as_json: bool) -> None:
     if as_json:
         for name, census in rows:
-            print_json({first: name, "leaves": census.leaves, "decisions": census.decisions, "chances": census.chances})
+            print_json(
+                {
+                    first: name,
+                    "leaves": census.leaves,
+                    "decisions": census.decisions,
+                    "chances": census.chances,
+                }
+            )
         return
     table = Table(first, "leaves", "decisions", "chances", box=None)
     for column in table.columns[1:]:

@@ -3,9 +3,9 @@
 import sys
 from pathlib import Path
 
+from spielwerk import SpielwerkError
 from spielwerk.cli.games import GameName, rules
 from spielwerk.cli.output import out, say_error, to_json
-from spielwerk import SpielwerkError
 
 
 def replay(game: GameName, record: Path, /, *, seat: int | None = None) -> int:
@@ -28,6 +28,10 @@ def replay(game: GameName, record: Path, /, *, seat: int | None = None) -> int:
     out.print(str(played.position), markup=False)
     out.print(played.position.text, markup=False)
     outcome = played.position.outcome
-    end = f", over: {to_json(outcome.reason)}, points {outcome.points}, winners {outcome.winners}" if outcome else ""
+    end = (
+        f", over: {to_json(outcome.reason)}, points {outcome.points}, winners {outcome.winners}"
+        if outcome
+        else ""
+    )
     out.print(f"# {len(played.steps)} steps replay{end}", style="dim")
     return 0

@@ -5,12 +5,12 @@ from typing import Annotated
 
 from cyclopts import Parameter
 
+from spielwerk import service
 from spielwerk.cli.output import err, say_error
-from spielwerk.service.config import ConfigError, ServerConfig
 
 
 def serve(
-    config: Annotated[ServerConfig | None, Parameter(name="*")] = None,
+    config: Annotated[service.ServerConfig | None, Parameter(name="*")] = None,
     *,
     show_check: Annotated[bool, Parameter(negative="")] = False,
 ) -> int:
@@ -20,18 +20,19 @@ def serve(
         config: How to listen, whom to answer, and what to tell.
         show_check: Once the service is up, ask it one real question and show the answer.
     """
-    config = config or ServerConfig()
+    config = config or service.ServerConfig()
+    if show_check:
+        threading.Thread(target=_show_check, args=(config,), daemon=True).start()
     try:
-        from spielwerk.service import BindError, serve as run  # noqa: PLC0415 - the parent of workers must not import grpc
+        return service.serve(config)
+    except (service.BindError, service.ConfigError) as error:
+        say_error(error)
     except ImportError as error:
         say_error(ImportError(f"the service needs an extra: pip install 'spielwerk[service]' ({error})"))
-        return 2
-    if show_check:
-        from spielwerk.service.example import show  # noqa: PLC0415 - see above
+    return 2
 
-        threading.Thread(target=show, args=(config, err), daemon=True).start()
-    try:
-        return run(config)
-    except (BindError, ConfigError) as error:
-        say_error(error)
-        return 2
+
+def _show_check(config: service.ServerConfig) -> None:
+    from spielwerk.service.example import show  # noqa: PLC0415 - imports grpc, which the parent of workers must not
+
+    show(config, err)
