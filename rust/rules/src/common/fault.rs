@@ -82,6 +82,13 @@ impl Faults {
         self.0.extend(others.0);
     }
 
+    /// The broken rules of a refused move, for data in which that move stands.
+    pub fn of_broken<V: Violation>(broken: &[V]) -> Self {
+        let mut faults = Self::default();
+        broken.iter().for_each(|broken| faults.add("", broken.rule(), broken.slug(), broken.to_string()));
+        faults
+    }
+
     /// Whether nothing is wrong.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -134,14 +134,7 @@ impl<P: Position> FromStr for Record<P> {
                 let attempt: P::Attempt = said.trim().parse()?;
                 match position.try_play(&attempt) {
                     Ok((approved, _)) => steps.push(StepOf::Move(approved.chosen)),
-                    Err(refusal) => {
-                        let mut faults = Faults::default();
-                        for broken in &refusal.broken {
-                            use super::Violation;
-                            faults.add("", broken.rule(), broken.slug(), broken.to_string());
-                        }
-                        return Err(at(faults));
-                    }
+                    Err(refusal) => return Err(at(Faults::of_broken(&refusal.broken))),
                 }
             } else if let Some(said) = line.strip_prefix("event ") {
                 let event: P::Event = said.trim().parse()?;
