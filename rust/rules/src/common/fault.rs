@@ -85,7 +85,9 @@ impl Faults {
     /// The broken rules of a refused move, for data in which that move stands.
     pub fn of_broken<V: Violation>(broken: &[V]) -> Self {
         let mut faults = Self::default();
-        broken.iter().for_each(|broken| faults.add("", broken.rule(), broken.slug(), broken.to_string()));
+        for one in broken {
+            faults.add("", one.rule(), one.slug(), one.to_string());
+        }
         faults
     }
 
