@@ -24,6 +24,7 @@
 
 mod chance;
 mod fault;
+pub(crate) mod hash;
 pub mod laws;
 mod outcome;
 mod perft;

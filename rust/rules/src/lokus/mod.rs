@@ -1,17 +1,103 @@
-//! Lokus: the rule book, each number with the code that enforces it.
+//! Lokus (Reinhard Staupe, 2012), played on the contract of the house: [`Lokus`] is a [`Position`](crate::common::Position).
+//!
+//! # The rule book
+//!
+//! Numbers are stable; errors, tests and messages cite them. `docs/rules/lokus.md` has the full text.
+//!
+//! | rule | what | where |
+//! |---|---|---|
+//! | preamble | 3 to 5 players; 2 and 6 as variants | [`Options::check`], [`Options::is_variant`] |
+//! | L1 | 72 cards, six colours × 1 to 12 | [`Card`], [`CardSet::ALL`] |
+//! | L2 | order by number, then by colour | [`Card::rank`], [`Color`] |
+//! | L3 | two rows; five cleaning cards | [`RowIndex`], [`rows_of`] |
+//! | L4 | eleven cards each, a card at each toilet, the rest is the draw pile | [`Options::draw_pile`], [`Event::Hand`], [`Event::Starter`], [`Deal::fix`] |
+//! | L5 | eleven rounds a deal, three deals | [`ROUNDS`], `Public::finish_round` |
+//! | L6 | everybody chooses in secret, a choice stands | `Lokus::judge_choice`, `Lokus::choose` |
+//! | L7 | the lowest card is placed, then the highest | [`extremes`], `Public::settle` |
+//! | L8 | a row takes no colour and no number twice; nobody declines | [`Row::takes`], [`check_row`], `Lokus::judge_row` |
+//! | L9 | neither row: two rolls, one of them drawn | [`place`], `Public::settle`, [`Event::Draw`] |
+//! | L10 | empty draw pile: the second roll is only a count | `Public::settle`, [`Settled::Miss`] |
+//! | L11 | everybody else takes his card as a roll | `Public::finish_round` |
+//! | L12 | the fifth card clears the row and earns a cleaning card | [`Row::place`], `Public::settle` |
+//! | L13 | cleaning cards take off rolls | [`rolls_left`] |
+//! | L14 | rolls become minus points by a table | [`ScoringTable`], [`minus_points`] |
+//! | L15 | fewest minus points win, ties share | [`Public::scores`], `Lokus::outcome` in `game` |
+//! | L16 | what each player knows | [`Public`], [`View`], [`Sight`] |
+//! | L17 | no later seat sees an earlier choice | `Lokus::asked`, `Lokus::sight_of_move`, [`View::completion`] |
+//! | L18 | a row choice only where both rows take the card | [`place`], [`Public::decision`] |
+//! | L19 | chance: hands, starters, second rolls | [`Event`], `Lokus::events`, `Lokus::check_event` |
+//!
+//! # Where is what
+//!
+//! Nouns: [`Color`], [`Card`], [`CardSet`], [`Row`]. A round without a game: [`resolve_round`]. The open part of a position, on which
+//! all rules work: [`Public`]. Hidden things around it: [`Lokus`]. What a seat sees: [`View`], [`Sight`]. Plain data: [`Options`], [`Setup`],
+//! [`Deal`]. Verdicts: [`Illegal`]. Text: `notation`. Bytes: `bytes`. The contract: `game`.
+//!
+//! ```
+//! use spielwerk::common::{Position, Turn, Violation};
+//! use spielwerk::lokus::{Deal, Lokus, Options};
+//!
+//! // A table that dealt the cards itself: chance follows its deal.
+//! let options = Options { deals: 1, ..Options::new(4) };
+//! let mut cards = spielwerk::lokus::Card::all();
+//! let hands = (0..4).map(|_| cards.by_ref().take(11).collect()).collect();
+//! let deal = Deal { hands, starters: cards.by_ref().take(2).collect(), draw_pile: cards.collect() }.fix(&options)?;
+//!
+//! let mut game = Lokus::start(&options)?;
+//! while game.turn() == Turn::Chance {
+//!     let event = deal.event(&game).expect("a deal answers for chance");
+//!     game.try_apply(&event)?;
+//! }
+//! for attempt in ["0:r1", "1:s3", "2:o4", "3:o7"] {
+//!     game.try_play(&attempt.parse()?)?;
+//! }
+//! // Both rows take the lowest card, r1, so seat 0 has to choose (L18).
+//! assert_eq!(game.turn(), Turn::Seat(spielwerk::common::Seat::new(0)));
+//! let refused = game.check(&"0>2".parse()?).unwrap_err();
+//! assert_eq!(refused[0].slug(), "row_out_of_range");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod bytes;
 mod card;
 mod card_set;
 mod color;
+mod deal;
+mod event;
+mod game;
+mod legality;
+mod moves;
 mod notation;
+mod options;
+mod position;
+mod public;
 mod round;
 mod row;
 mod score;
 mod setup;
+mod sight;
+mod view;
 
 pub use card::{CARDS, Card, NUMBERS};
 pub use card_set::{CardSet, CardSetIter};
 pub use color::Color;
+pub use deal::{Deal, FixedDeal};
+pub use event::Event;
+pub use game::Reason;
+pub use legality::{Illegal, check_row};
+pub use moves::{Attempt, Move};
+pub use options::{Options, PLAYERS, ROUNDS};
+pub use position::{Lokus, Undo};
+pub use public::{Public, PublicPlacement, Settled, Stage};
 pub use round::{Placed, Placement, Resolution, RoundSetup, Which, extremes, place, resolve_round};
 pub use row::{ROW_CARDS, Row, RowIndex, rows_of};
-pub use score::{MAX_ROLLS, ScoringTable, TABLE_ENTRIES, minus_points, rolls_left};
-pub use setup::PLAYERS;
+pub use score::{MAX_ROLLS, Score, ScoringTable, TABLE_ENTRIES, minus_points, rolls_left};
+pub use setup::{PlayedCard, PlayedRound, SecondRoll, Setup};
+pub use sight::Sight;
+pub use view::{HandCount, View};
+
+/// The version of the rule book that texts, bytes and records carry. It moves only when a verdict, a score or an end changes.
+pub const RULES_VERSION: u16 = 1;
+
+/// The longest text of a position, a view, a step or a sight that is read, in bytes.
+pub const MAX_TEXT: usize = 4096;

@@ -1,9 +1,10 @@
-//! From rolls and cleaning cards to minus points (L13, L14).
+//! From rolls and cleaning cards to minus points (L13, L14), and what one move brings about.
 
 use std::fmt;
 use std::sync::Arc;
 
-use crate::common::Faults;
+use super::{Lokus, Move, PublicPlacement, ROUNDS};
+use crate::common::{Faults, MAX_SEATS, Seats};
 
 /// The most rolls that one player can hold: two in each of eleven rounds (L14).
 pub const MAX_ROLLS: u8 = 22;
@@ -149,4 +150,53 @@ pub const fn rolls_left(rolls: u8, cleaning: u8) -> u8 {
 /// If more than [`MAX_ROLLS`] rolls are left.
 pub fn minus_points(table: &ScoringTable, rolls: u8, cleaning: u8) -> i64 {
     table.minus(rolls_left(rolls, cleaning))
+}
+
+/// What a legal move brings about at once: nothing for a card chosen in secret, and everything up to the next decision or draw
+/// for the choice that reveals the cards and for a row choice.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Score {
+    /// The placements that are resolved, the lowest player's before the highest's.
+    pub placements: [Option<PublicPlacement>; 2],
+    /// The rolls gained by seat (L9, L11).
+    pub rolls: [u8; MAX_SEATS],
+    /// The cleaning cards gained by seat (L12).
+    pub cleaning: [u8; MAX_SEATS],
+    /// The minus points of the deal by seat, when the move ends it (L13, L14).
+    pub minus: Option<[i64; MAX_SEATS]>,
+}
+
+impl Lokus {
+    /// What a legal move brings about at once.
+    pub(super) fn worth(&self, chosen: Move) -> Score {
+        let mut score = Score::default();
+        if matches!(chosen, Move::Choose { seat, .. } if !self.all_chosen_but(seat)) {
+            return score;
+        }
+        let mut after = self.clone();
+        after.step(chosen);
+        let (round, before, after) = (self.public().round(), self.public(), after.public());
+        let resolved = before.placements(round).count();
+        for (place, placement) in score.placements.iter_mut().zip(after.placements(round)).skip(resolved) {
+            *place = Some(placement);
+        }
+        for (seat, gained) in score.rolls.iter_mut().zip(gains(before.rolls(), after.rolls())) {
+            *seat = gained;
+        }
+        for (seat, gained) in score.cleaning.iter_mut().zip(gains(before.cleaning(), after.cleaning())) {
+            *seat = gained;
+        }
+        if after.round() == ROUNDS {
+            let mut minus = [0; MAX_SEATS];
+            for seat in Seats::new(after.players()) {
+                minus[seat.index()] = after.minus(seat);
+            }
+            score.minus = Some(minus);
+        }
+        score
+    }
+}
+
+fn gains<'a>(before: &'a [u8], after: &'a [u8]) -> impl Iterator<Item = u8> + 'a {
+    before.iter().zip(after).map(|(before, after)| after - before)
 }

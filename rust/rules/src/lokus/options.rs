@@ -1,0 +1,74 @@
+//! The choices made before a game begins.
+
+use std::ops::RangeInclusive;
+
+use super::ScoringTable;
+use crate::common::Faults;
+
+/// The numbers of players that the rule book knows; 3 to 5 are standard, 2 and 6 variants (preamble).
+pub const PLAYERS: RangeInclusive<usize> = 2..=6;
+
+/// The number of rounds of a deal, and of cards in a fresh hand (L4, L5).
+pub const ROUNDS: u8 = 11;
+
+/// The choices made before a game begins.
+///
+/// ```
+/// use spielwerk::lokus::Options;
+///
+/// let four = Options::new(4);
+/// assert!(four.check().is_ok() && !four.is_variant());
+/// assert_eq!(four.draw_pile(), 26);
+/// assert!(Options::new(2).is_variant());
+/// assert!(Options { deals: 0, ..Options::new(7) }.check().is_err_and(|faults| faults.as_slice().len() == 2));
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// The number of players, 2 to 6.
+    pub players: u8,
+    /// Whether a card is turned up at each toilet before the first round (L4).
+    pub starters: bool,
+    /// The number of deals, at least 1 (L5).
+    pub deals: u32,
+    /// How rolls become minus points (L14).
+    pub table: ScoringTable,
+}
+
+impl Options {
+    /// The standard game: starters, three deals, the linear table.
+    pub const fn new(players: u8) -> Self {
+        Self { players, starters: true, deals: 3, table: ScoringTable::LINEAR }
+    }
+
+    /// Whether the number of players is one that the game offers only as a variant: 2 or 6 (preamble).
+    pub const fn is_variant(&self) -> bool {
+        matches!(self.players, 2 | 6)
+    }
+
+    /// The number of cards turned up at the toilets, 0 or 2 (L4).
+    pub const fn starter_count(&self) -> u8 {
+        if self.starters { 2 } else { 0 }
+    }
+
+    /// The number of cards in the draw pile once everything is dealt (L4), for 2 to 6 players.
+    pub const fn draw_pile(&self) -> u8 {
+        super::CARDS - self.players * ROUNDS - self.starter_count()
+    }
+
+    /// Names everything that is wrong.
+    ///
+    /// # Errors
+    ///
+    /// `players_out_of_range` (preamble), `deals_out_of_range` (L5).
+    pub fn check(&self) -> Result<(), Faults> {
+        let mut faults = Faults::default();
+        if !PLAYERS.contains(&self.players.into()) {
+            let message = format!("{} players; Lokus is for 3 to 5, with variants for 2 and 6", self.players);
+            faults.add("players", "preamble", "players_out_of_range", message);
+        }
+        if self.deals == 0 {
+            faults.add("deals", "L5", "deals_out_of_range", "a game has at least one deal".into());
+        }
+        faults.into_result()
+    }
+}
