@@ -16,7 +16,8 @@ _COMMANDS = ("serve", "check", "moves", "perft", "replay", "show", "start")
 def main(arguments: list[str] | None = None) -> None:
     """Run the command line and exit.
 
-    The exit code is 0 when all is fine, 1 for a refused move or a failed replay, 2 for input that makes no sense.
+    The exit code is 0 when all is fine, 1 for a refused move or a failed replay, 2 for input that makes no
+    sense.
     """
     try:
         from cyclopts import App  # noqa: PLC0415 - an extra: the core package works without it

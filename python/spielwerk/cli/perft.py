@@ -29,8 +29,8 @@ def perft(
         game: Which rule book.
         position: The position in one line.
         depth: How many decisions deep.
-        order: What chance brings, from the front (for Qwirkle the tiles of the bag). Without it every event is
-            followed.
+        order: What chance brings, from the front (for Qwirkle the tiles of the bag). Every event is followed
+            without it.
         divide: Count below each step of the position on its own, at the full depth.
         as_json: Write JSON lines instead of a table.
     """
