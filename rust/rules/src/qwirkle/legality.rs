@@ -1,0 +1,428 @@
+//! What is legal: one [`Illegal`] variant a rule, and the judgement of a placement (Q4, Q9 to Q12).
+
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+
+use super::cell::{Axis, Cell, Laid};
+use super::grid::Grid;
+use super::line::LONGEST;
+use super::opening::opening_size;
+use super::placement::Placement;
+use super::score::Score;
+use super::torus::{Run, Torus, forward, spot};
+use super::{Tile, TileSet};
+use crate::common::{Seat, Violation};
+
+/// One rule that an attempt breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Illegal {
+    /// Q6: nothing is laid or traded.
+    EmptyMove,
+    /// Q12: these cells are named more than once.
+    CellTwice(Vec<Cell>),
+    /// Q12: tiles lie on these cells already.
+    CellOccupied(Vec<Cell>),
+    /// Q12, Q7: the hand has too few of these tiles, each named as often as it is missing.
+    TileNotInHand(Vec<Tile>),
+    /// Q9: the cells share neither a row nor a column.
+    NotOneLine(Vec<Cell>),
+    /// Q9: the cells share a row or column, but a cell between them stays empty; the first such cell.
+    Gap(Cell),
+    /// Q10: no tile touches one that lay there before.
+    NotConnected,
+    /// Q11: these lines would be invalid; each with its cells in order.
+    LineInvalid(Vec<Vec<Cell>>),
+    /// Q4: the opening move must lay a whole opening group.
+    OpeningGroupTooSmall {
+        /// How many tiles are laid.
+        laid: usize,
+        /// The size of the opening group.
+        group: u32,
+    },
+    /// Q4: the starter may not trade.
+    TradeInOpening,
+    /// Q7: more tiles than the bag holds.
+    TradeBagShort {
+        /// How many tiles are traded.
+        traded: usize,
+        /// How many tiles the bag holds.
+        bag: u32,
+    },
+    /// Q7: at most six tiles are traded.
+    TradeTooMany {
+        /// How many tiles are traded.
+        traded: usize,
+    },
+    /// Q13: a tile can still be laid, or the bag is not empty.
+    SkipNotAllowed {
+        /// How many tiles the bag holds.
+        bag: u32,
+    },
+    /// Q6: another seat is to act.
+    NotYourTurn {
+        /// The seat to act.
+        to_move: Seat,
+    },
+    /// Q6: tiles are to be drawn first.
+    DrawPending {
+        /// The seat that draws.
+        seat: Seat,
+    },
+    /// Q16, Q17, Q24: the game is over.
+    GameOver,
+}
+
+impl Violation for Illegal {
+    fn rule(&self) -> &'static str {
+        match self {
+            Self::EmptyMove | Self::NotYourTurn { .. } | Self::DrawPending { .. } => "Q6",
+            Self::CellTwice(_) | Self::CellOccupied(_) | Self::TileNotInHand(_) => "Q12",
+            Self::NotOneLine(_) | Self::Gap(_) => "Q9",
+            Self::NotConnected => "Q10",
+            Self::LineInvalid(_) => "Q11",
+            Self::OpeningGroupTooSmall { .. } | Self::TradeInOpening => "Q4",
+            Self::TradeBagShort { .. } | Self::TradeTooMany { .. } => "Q7",
+            Self::SkipNotAllowed { .. } => "Q13",
+            Self::GameOver => "Q16",
+        }
+    }
+
+    fn slug(&self) -> &'static str {
+        match self {
+            Self::EmptyMove => "empty_move",
+            Self::CellTwice(_) => "cell_twice",
+            Self::CellOccupied(_) => "cell_occupied",
+            Self::TileNotInHand(_) => "tile_not_in_hand",
+            Self::NotOneLine(_) => "not_one_line",
+            Self::Gap(_) => "gap",
+            Self::NotConnected => "not_connected",
+            Self::LineInvalid(_) => "line_invalid",
+            Self::OpeningGroupTooSmall { .. } => "opening_group_too_small",
+            Self::TradeInOpening => "trade_in_opening",
+            Self::TradeBagShort { .. } => "trade_bag_short",
+            Self::TradeTooMany { .. } => "trade_too_many",
+            Self::SkipNotAllowed { .. } => "skip_not_allowed",
+            Self::NotYourTurn { .. } => "not_your_turn",
+            Self::DrawPending { .. } => "draw_pending",
+            Self::GameOver => "game_over",
+        }
+    }
+
+    fn places(&self) -> Vec<String> {
+        match self {
+            Self::CellTwice(cells) | Self::CellOccupied(cells) | Self::NotOneLine(cells) => {
+                cells.iter().map(Cell::to_string).collect()
+            }
+            Self::TileNotInHand(tiles) => tiles.iter().map(Tile::to_string).collect(),
+            Self::Gap(cell) => vec![cell.to_string()],
+            Self::LineInvalid(lines) => lines.iter().flatten().map(Cell::to_string).collect(),
+            Self::NotYourTurn { to_move: seat } | Self::DrawPending { seat } => vec![seat.to_string()],
+            _ => Vec::new(),
+        }
+    }
+
+    fn catalogue() -> &'static [(&'static str, &'static str)] {
+        &[
+            ("cell_occupied", "Q12"),
+            ("cell_twice", "Q12"),
+            ("draw_pending", "Q6"),
+            ("empty_move", "Q6"),
+            ("game_over", "Q16"),
+            ("gap", "Q9"),
+            ("line_invalid", "Q11"),
+            ("not_connected", "Q10"),
+            ("not_one_line", "Q9"),
+            ("not_your_turn", "Q6"),
+            ("opening_group_too_small", "Q4"),
+            ("skip_not_allowed", "Q13"),
+            ("tile_not_in_hand", "Q12"),
+            ("trade_bag_short", "Q7"),
+            ("trade_in_opening", "Q4"),
+            ("trade_too_many", "Q7"),
+        ]
+    }
+}
+
+/// At most this many places are written into a sentence.
+const NAMED: usize = 6;
+
+/// The items joined by commas, cut when there are many.
+fn listed<T: fmt::Display>(items: &[T]) -> String {
+    let mut text: Vec<String> = items.iter().take(NAMED).map(|item| format!("({item})")).collect();
+    if items.len() > NAMED {
+        text.push(format!("and {} more", items.len() - NAMED));
+    }
+    text.join(" ")
+}
+
+impl fmt::Display for Illegal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EmptyMove => f.write_str("a move lays or trades at least one tile"),
+            Self::CellTwice(cells) => write!(f, "a cell takes one tile only: {}", listed(cells)),
+            Self::CellOccupied(cells) => write!(f, "a tile lies there already: {}", listed(cells)),
+            Self::TileNotInHand(tiles) => write!(f, "the hand does not hold {}", listed(tiles)),
+            Self::NotOneLine(_) => f.write_str("all tiles of a turn must be in one row or one column"),
+            Self::Gap(cell) => write!(f, "the cell ({cell}) between the tiles would stay empty"),
+            Self::NotConnected => f.write_str("no tile touches one that lay there before"),
+            Self::LineInvalid(lines) => {
+                f.write_str(
+                    "a line needs one colour and different shapes, or one shape and different colours:",
+                )?;
+                lines.iter().take(NAMED).try_for_each(|cells| match cells.as_slice() {
+                    [first, .., last] => write!(f, " ({first}) to ({last})"),
+                    _ => Ok(()),
+                })
+            }
+            Self::OpeningGroupTooSmall { laid, group } => {
+                write!(f, "the opening move must lay a whole group of {group}, not {laid}")
+            }
+            Self::TradeInOpening => f.write_str("the starter may not trade"),
+            Self::TradeBagShort { traded, bag } => {
+                write!(f, "{traded} tiles can't be traded for the {bag} in the bag")
+            }
+            Self::TradeTooMany { traded } => write!(f, "at most six tiles are traded, not {traded}"),
+            Self::SkipNotAllowed { bag: 0 } => {
+                f.write_str("a tile can still be laid, so the turn can't be skipped")
+            }
+            Self::SkipNotAllowed { bag } => {
+                write!(f, "the bag still holds {bag}, so the turn can't be skipped")
+            }
+            Self::NotYourTurn { to_move } => write!(f, "seat {to_move} is to act"),
+            Self::DrawPending { seat } => write!(f, "seat {seat} draws first"),
+            Self::GameOver => f.write_str("the game is over"),
+        }
+    }
+}
+
+/// Judges a placement by Q4 and Q9 to Q12 and scores it by Q14, Q15 and Q5, without a game around it.
+///
+/// The hand may be unknown: then neither the tiles in it (Q12) nor the opening group (Q4) are judged. On an empty grid the
+/// placement is the opening move.
+///
+/// # Errors
+///
+/// Every rule that it breaks, at least one.
+///
+/// ```
+/// use spielwerk::common::Violation;
+/// use spielwerk::qwirkle::{Grid, Laid, check_placement};
+///
+/// let grid = Grid::new(&[Laid::new(0, 0, "r0".parse()?), Laid::new(1, 0, "r8".parse()?)])?;
+/// let (placement, score) = check_placement(&grid, None, &[Laid::new(2, 0, "r4".parse()?)]).expect("legal");
+/// assert_eq!((placement.to_string().as_str(), score.points()), ("2,0>r4", 3));
+///
+/// let broken = check_placement(&grid, Some("r4".parse()?), &[Laid::new(3, 0, "g8".parse()?)]).unwrap_err();
+/// assert_eq!(broken.iter().map(|b| b.slug()).collect::<Vec<_>>(), ["tile_not_in_hand", "not_connected"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn check_placement(
+    grid: &Grid,
+    hand: Option<TileSet>,
+    laid: &[Laid],
+) -> Result<(Placement, Score), Vec<Illegal>> {
+    judge(grid, hand, laid).ok_or_else(|| broken_rules(grid, hand, laid))
+}
+
+/// The quick answer: the placement and its score when it is legal.
+#[inline]
+fn judge(grid: &Grid, hand: Option<TileSet>, laid: &[Laid]) -> Option<(Placement, Score)> {
+    let placement = Placement::new(laid)?;
+    // Q12: a valid line holds each kind once, so copies don't matter.
+    if hand.is_some_and(|hand| !hand.kinds().contains_all(placement.kinds())) {
+        return None;
+    }
+    // Q4.
+    if grid.is_empty() && hand.is_some_and(|hand| placement.len() < opening_size(hand)) {
+        return None;
+    }
+    Some((placement, score_of(grid, placement)?))
+}
+
+/// What a placement scores, or `None` when it breaks one of Q9 to Q12 whoever lays it.
+#[inline]
+pub(super) fn score_of(grid: &Grid, placement: Placement) -> Option<Score> {
+    let torus = grid.torus();
+    // Whatever touches a tile lies within a line's length of the tiles, so that no two cells share a spot.
+    if !grid.bounds().is_none_or(|bounds| bounds.reaches(placement.first(), LONGEST as i64)) {
+        return None;
+    }
+    let (axis, start, laid) = (placement.axis(), spot(placement.first()), placement.row());
+    let mut run = torus.run_before(start, axis);
+    let before = run.length;
+    let mut sides = [(0, 0); LONGEST];
+    // Along the line as long as there are tiles, laid now or before (Q9).
+    let mut offset = 0;
+    loop {
+        let here = forward(start, axis, offset);
+        let lies = torus.tile(here);
+        let tile = match laid.get(offset).copied().flatten() {
+            // Q12: an empty cell. Q11: the line across is valid.
+            Some(tile) if lies.is_none() => {
+                sides[offset] = across(torus, here, axis.other(), tile)?;
+                tile
+            }
+            Some(_) => return None,
+            None => match lies {
+                Some(tile) => tile,
+                None => break,
+            },
+        };
+        // Q11: the line along is valid.
+        if !run.fitting.contains(tile) {
+            return None;
+        }
+        run = run.with(tile);
+        offset += 1;
+    }
+    // Q9: no laid tile comes after an empty cell.
+    if offset < placement.span() as usize {
+        return None;
+    }
+    let mut score = Score::NONE;
+    score.add(placement.first().wrapping_step(axis, -(before as i32)), axis, run.length);
+    let mut touches = run.length > placement.len() as usize;
+    for (offset, (up, down)) in (0..).zip(sides) {
+        if up + down > 0 {
+            let cell =
+                placement.first().wrapping_step(axis, offset).wrapping_step(axis.other(), -(up as i32));
+            score.add(cell, axis.other(), up + 1 + down);
+            touches = true;
+        }
+    }
+    if grid.is_empty() {
+        if run.length == 1 {
+            score.add_lone_tile();
+        }
+    } else if !touches {
+        // Q10.
+        return None;
+    }
+    Some(score)
+}
+
+/// The lengths of the runs on both sides of `tile`, or `None` when the line is invalid (Q11).
+#[inline]
+fn across(torus: &Torus, here: usize, axis: Axis, tile: Tile) -> Option<(usize, usize)> {
+    let (up, down) = (torus.run_before(here, axis), torus.run_after(here, axis));
+    let valid =
+        up.fitting.contains(tile) && down.fitting.contains(tile) && up.fitting.contains_all(down.kinds);
+    valid.then_some((up.length, down.length))
+}
+
+/// The thorough answer for a placement that is not legal: every rule that it breaks.
+#[cold]
+fn broken_rules(grid: &Grid, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Illegal> {
+    if laid.is_empty() {
+        return vec![Illegal::EmptyMove];
+    }
+    let mut broken = Vec::new();
+    // What would lie there: on a cell named twice the first tile, on an occupied cell the old one.
+    let mut added = BTreeMap::new();
+    let mut twice = BTreeSet::new();
+    for &Laid { cell, tile } in laid {
+        match added.entry(cell) {
+            Entry::Vacant(vacant) => _ = vacant.insert(tile),
+            Entry::Occupied(_) => _ = twice.insert(cell),
+        }
+    }
+    let cells: Vec<Cell> = added.keys().copied().collect();
+    if !twice.is_empty() {
+        broken.push(Illegal::CellTwice(twice.into_iter().collect()));
+    }
+    let occupied: Vec<Cell> = cells.iter().copied().filter(|&cell| grid.tile(cell).is_some()).collect();
+    if !occupied.is_empty() {
+        broken.push(Illegal::CellOccupied(occupied));
+    }
+    broken.extend(hand.and_then(|hand| not_in_hand(hand, laid.iter().map(|laid| laid.tile))));
+    let at = |cell: Cell| grid.tile(cell).or_else(|| added.get(&cell).copied());
+    broken.extend(out_of_line(&cells, at));
+    let touches = |&cell: &Cell| cell.neighbours().any(|beside| grid.tile(beside).is_some());
+    if !grid.is_empty() && !cells.iter().any(touches) {
+        broken.push(Illegal::NotConnected);
+    }
+    let lines = invalid_lines(&cells, at);
+    if !lines.is_empty() {
+        broken.push(Illegal::LineInvalid(lines));
+    }
+    if let Some(group) = hand.map(opening_size)
+        && grid.is_empty()
+        && laid.len() < group as usize
+    {
+        broken.push(Illegal::OpeningGroupTooSmall { laid: laid.len(), group });
+    }
+    broken
+}
+
+/// Q12, Q7: the tiles that the hand lacks.
+pub(super) fn not_in_hand(hand: TileSet, tiles: impl Iterator<Item = Tile>) -> Option<Illegal> {
+    let mut left = hand;
+    let mut missing: Vec<Tile> = tiles
+        .filter(|&tile| match left.minus(tile.into()) {
+            Some(rest) => {
+                left = rest;
+                false
+            }
+            None => true,
+        })
+        .collect();
+    missing.sort_unstable();
+    (!missing.is_empty()).then_some(Illegal::TileNotInHand(missing))
+}
+
+/// Q9: the cells, sorted, are not in one row or column, or an empty cell is between them.
+fn out_of_line(cells: &[Cell], at: impl Fn(Cell) -> Option<Tile>) -> Option<Illegal> {
+    let (&first, &last) = (cells.first()?, cells.last()?);
+    let axis = Axis::BOTH
+        .into_iter()
+        .find(|axis| cells.iter().all(|cell| cell.along(axis.other()) == first.along(axis.other())));
+    let Some(axis) = axis else { return Some(Illegal::NotOneLine(cells.to_vec())) };
+    // A line far longer than what is laid has its first empty cell soon.
+    let between = std::iter::successors(Some(first), |cell| cell.step(axis, 1));
+    between.take_while(|&cell| cell != last).find(|&cell| at(cell).is_none()).map(Illegal::Gap)
+}
+
+/// Q11: the invalid lines through the cells, each once.
+fn invalid_lines(cells: &[Cell], at: impl Fn(Cell) -> Option<Tile>) -> Vec<Vec<Cell>> {
+    let mut seen = BTreeSet::new();
+    let mut invalid = Vec::new();
+    for &cell in cells {
+        for axis in Axis::BOTH {
+            if seen.contains(&(axis, cell)) {
+                continue;
+            }
+            let walk = |step| {
+                std::iter::successors(Some(cell), move |cell: &Cell| cell.step(axis, step))
+                    .take_while(|&cell| at(cell).is_some())
+            };
+            let mut line: Vec<Cell> = walk(-1).skip(1).collect();
+            line.reverse();
+            line.extend(walk(1));
+            // Lines through several of the cells are looked at once.
+            seen.extend(line.iter().map(|&cell| (axis, cell)));
+            if !is_valid_line(line.iter().filter_map(|&cell| at(cell))) {
+                invalid.push(line);
+            }
+        }
+    }
+    invalid
+}
+
+/// Q8: whether these tiles may stand in one line, or are a single tile.
+///
+/// ```
+/// use spielwerk::qwirkle::{Tile, is_valid_line};
+///
+/// let valid = |tiles: [&str; 3]| is_valid_line(tiles.map(|text| text.parse().expect("a tile")));
+/// assert!(valid(["r0", "r8", "r4"]) && valid(["r0", "g0", "b0"]));
+/// assert!(!valid(["r0", "r8", "r0"]) && !valid(["r0", "g0", "g8"]));
+/// ```
+pub fn is_valid_line(tiles: impl IntoIterator<Item = Tile>) -> bool {
+    let mut run = Run::NONE;
+    tiles.into_iter().all(|tile| {
+        let fits = run.fitting.contains(tile);
+        run = run.with(tile);
+        fits
+    })
+}

@@ -1,0 +1,93 @@
+//! [`Options`]: what is agreed before a game, and [`Ended`]: why it is over.
+
+use std::fmt;
+
+use crate::common::{Faults, Seat};
+
+/// What is agreed before a game begins.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Options {
+    /// How many play, 2 to 4 (Q2).
+    pub players: u8,
+    /// The seat that begins, instead of the one with the largest opening group (Q3).
+    pub starter: Option<Seat>,
+    /// Whether a player may skip at any time once the bag is empty (Q13).
+    pub free_pass: bool,
+    /// The game ends after this many turns in a row without a placement, 1 to 1000 (Q24).
+    pub idle_limit: Option<u16>,
+}
+
+impl Options {
+    /// The most turns without a placement that can be agreed.
+    pub const MOST_IDLE: u16 = 1000;
+
+    /// The rule book's game for this many players.
+    pub const fn new(players: u8) -> Self {
+        Self { players, starter: None, free_pass: false, idle_limit: None }
+    }
+
+    /// Everything that is wrong with the options.
+    pub(super) fn faults(self) -> Faults {
+        let mut faults = Faults::default();
+        if !(2..=4).contains(&self.players) {
+            let message = format!("{} players; Qwirkle is for 2 to 4", self.players);
+            faults.add("players", "Q2", "players_out_of_range", message);
+        }
+        if let Some(starter) = self.starter
+            && starter.index() >= usize::from(self.players)
+        {
+            let message = format!("seat {starter} can't begin: there are {} players", self.players);
+            faults.add("starter", "Q3", "starter_out_of_range", message);
+        }
+        if let Some(limit) = self.idle_limit
+            && !(1..=Self::MOST_IDLE).contains(&limit)
+        {
+            let message = format!("an idle limit of {limit} turns; 1 to {} are possible", Self::MOST_IDLE);
+            faults.add("idle_limit", "Q24", "idle_limit_out_of_range", message);
+        }
+        faults
+    }
+}
+
+/// Why a game is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Ended {
+    /// Q16: a player laid his last tile while the bag was empty.
+    WentOut,
+    /// Q17: the bag is empty and nobody can lay a tile.
+    Stuck,
+    /// Q24: no kind outside the grid fits any cell of it.
+    DeadGrid,
+    /// Q24, option `idle_limit`: too many turns in a row without a placement.
+    IdleLimit,
+}
+
+impl Ended {
+    /// All reasons.
+    pub const ALL: [Self; 4] = [Self::WentOut, Self::Stuck, Self::DeadGrid, Self::IdleLimit];
+
+    /// A stable name in snake case.
+    pub const fn slug(self) -> &'static str {
+        match self {
+            Self::WentOut => "went_out",
+            Self::Stuck => "stuck",
+            Self::DeadGrid => "dead_grid",
+            Self::IdleLimit => "idle_limit",
+        }
+    }
+
+    /// The number in the rule book.
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::WentOut => "Q16",
+            Self::Stuck => "Q17",
+            Self::DeadGrid | Self::IdleLimit => "Q24",
+        }
+    }
+}
+
+impl fmt::Display for Ended {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.slug())
+    }
+}

@@ -1,0 +1,439 @@
+//! [`Setup`]: plain data from outside, and every reason why it may be no position (Q23).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::cell::{Axis, Cell, Laid};
+use super::draw::Pending;
+use super::grid::{Bounds, Grid};
+use super::holding::Holding;
+use super::legality::is_valid_line;
+use super::options::Options;
+use super::torus::{EMPTY, Run, Torus, back, forward, spot};
+use super::{Tile, TileSet};
+use crate::common::{Faults, Seat};
+
+/// The most tiles that a hand holds (Q2).
+pub const HAND: u32 = 6;
+
+/// The most points that a seat can have when `laid` tiles are on the grid.
+///
+/// Generous, and so that play never leaves the range: a turn lays at least one tile and brings at most 84 points (Q15), and
+/// 6 at the end (Q16).
+pub const fn most_points(laid: usize) -> u32 {
+    10_000 + 90 * laid as u32
+}
+
+/// The most turns without a placement that can be told from outside.
+pub(super) const MOST_IDLE_TURNS: u32 = 9_999;
+
+/// At most this many faults of one sort are named one by one.
+const NAMED: usize = 20;
+
+/// What may or may not be a position: anything can be written here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The options of the game.
+    pub options: Options,
+    /// The tiles on the grid, in any order.
+    pub tiles: Vec<Laid>,
+    /// The hands by seat.
+    pub hands: Vec<SetupHand>,
+    /// How many tiles the bag holds; tiles put aside are not in it.
+    pub bag: u32,
+    /// The points by seat.
+    pub scores: Vec<u32>,
+    /// The seat to act, or to draw when a draw is pending.
+    pub to_move: u32,
+    /// How many turns in a row there was no placement.
+    pub idle: u32,
+    /// The draw that comes before anything else, if one does.
+    pub draw: Option<SetupDraw>,
+}
+
+/// A hand, or tiles put aside, as anyone may tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SetupHand {
+    /// These tiles, in any order.
+    Known(Vec<Tile>),
+    /// So many tiles, nobody says which.
+    Hidden(u32),
+}
+
+/// A pending draw as anyone may tell.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SetupDraw {
+    /// How many tiles are to be drawn.
+    pub count: u32,
+    /// The tiles of a trade, put aside.
+    pub aside: SetupHand,
+}
+
+impl SetupHand {
+    /// How many tiles.
+    pub fn len(&self) -> usize {
+        match self {
+            Self::Known(tiles) => tiles.len(),
+            Self::Hidden(count) => *count as usize,
+        }
+    }
+
+    /// Whether there is no tile.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+
+    fn known(&self) -> &[Tile] {
+        if let Self::Known(tiles) = self { tiles } else { &[] }
+    }
+
+    /// The value, for a hand that was found good.
+    fn holding(&self) -> Holding {
+        match self {
+            Self::Known(tiles) => {
+                Holding::Known(TileSet::try_from_tiles(tiles.iter().copied()).expect("at most three copies"))
+            }
+            Self::Hidden(count) => Holding::Hidden(*count as u8),
+        }
+    }
+}
+
+impl From<Holding> for SetupHand {
+    fn from(holding: Holding) -> Self {
+        match holding {
+            Holding::Known(tiles) => Self::Known(tiles.iter().collect()),
+            Holding::Hidden(count) => Self::Hidden(count.into()),
+        }
+    }
+}
+
+impl Default for Setup {
+    /// Two players before the deal.
+    fn default() -> Self {
+        Self::before_the_deal(Options::new(2))
+    }
+}
+
+/// The parts of a setup that was found good.
+pub(super) struct Sound {
+    pub(super) grid: Grid,
+    pub(super) hands: [Holding; 4],
+    pub(super) unseen: TileSet,
+    pub(super) to_move: Seat,
+    pub(super) pending: Option<Pending>,
+}
+
+impl Setup {
+    /// The start: nothing is dealt, and seat 0 is to draw six tiles.
+    pub fn before_the_deal(options: Options) -> Self {
+        let players = usize::from(options.players);
+        Self {
+            options,
+            tiles: Vec::new(),
+            hands: vec![SetupHand::Known(Vec::new()); players],
+            bag: Tile::COUNT as u32,
+            scores: vec![0; players],
+            to_move: 0,
+            idle: 0,
+            draw: Some(SetupDraw { count: HAND, aside: SetupHand::Known(Vec::new()) }),
+        }
+    }
+
+    /// The parts of the position.
+    ///
+    /// # Errors
+    ///
+    /// Every fault (Q23).
+    pub(super) fn sound(&self) -> Result<Sound, Faults> {
+        let mut faults = self.options.faults().inside("options");
+        let grid = if self.tiles.len() <= Tile::COUNT { lay_all(&self.tiles) } else { None };
+        if grid.is_none() {
+            faults.extend(grid_faults(&self.tiles));
+        }
+        self.table_faults(&mut faults);
+        self.draw_faults(&mut faults);
+        self.hand_faults(&mut faults);
+        let visible = self.visible_tiles(&mut faults);
+        match (faults.into_result(), grid, visible) {
+            (Ok(()), Some(grid), Some(visible)) => Ok(Sound {
+                grid,
+                hands: std::array::from_fn(|seat| {
+                    self.hands.get(seat).map_or(Holding::NOTHING, SetupHand::holding)
+                }),
+                unseen: TileSet::ALL.minus(visible).expect("at most three copies"),
+                to_move: Seat::new(self.to_move as u8),
+                pending: self
+                    .draw
+                    .as_ref()
+                    .map(|draw| Pending { count: draw.count, aside: draw.aside.holding() }),
+            }),
+            (Err(faults), ..) => Err(faults),
+            _ => unreachable!("a fault is named for whatever is missing"),
+        }
+    }
+
+    /// Whether hands are still being dealt: only before the deal is over can somebody draw on an empty grid, because
+    /// the starter may not trade (Q4).
+    pub(super) fn is_deal(&self) -> bool {
+        self.tiles.is_empty() && self.draw.is_some()
+    }
+
+    /// Seats, scores and counters.
+    fn table_faults(&self, faults: &mut Faults) {
+        let players = usize::from(self.options.players);
+        if self.hands.len() != players {
+            let message = format!("{} hands for {players} players", self.hands.len());
+            faults.add("hands", "Q2", "hands_count_wrong", message);
+        }
+        if self.scores.len() != players {
+            let message = format!("{} scores for {players} players", self.scores.len());
+            faults.add("scores", "Q2", "scores_count_wrong", message);
+        }
+        let most = most_points(self.tiles.len().min(Tile::COUNT));
+        for (seat, &points) in self.scores.iter().enumerate().take(NAMED) {
+            if points > most {
+                let message = format!("{points} points; at most {most} are possible here");
+                faults.add(format!("scores[{seat}]"), "Q14", "score_out_of_range", message);
+            }
+        }
+        if self.to_move as usize >= players {
+            let message = format!("seat {} is to move; there are {players} players", self.to_move);
+            faults.add("to_move", "Q6", "to_move_out_of_range", message);
+        }
+        if self.idle > MOST_IDLE_TURNS {
+            let message = format!("{} idle turns; at most {MOST_IDLE_TURNS} can be told", self.idle);
+            faults.add("idle", "Q24", "idle_out_of_range", message);
+        }
+    }
+
+    /// A draw must be the one that follows from a placement, a trade or the deal.
+    fn draw_faults(&self, faults: &mut Faults) {
+        let Some(draw) = &self.draw else { return };
+        let held = self.hands.get(self.to_move as usize).map_or(0, SetupHand::len);
+        let aside = draw.aside.len();
+        let expected =
+            if aside > 0 { aside } else { (HAND as usize).saturating_sub(held).min(self.bag as usize) };
+        if draw.count as usize != expected || draw.count == 0 {
+            let message = format!("{} tiles are to be drawn where {expected} should be", draw.count);
+            faults.add("draw.count", "Q6", "draw_count_wrong", message);
+        }
+        if aside > HAND as usize {
+            let message = format!("{aside} tiles put aside; a trade has at most {HAND}");
+            faults.add("draw.aside", "Q7", "trade_too_many", message);
+        }
+        if aside > 0 && self.tiles.is_empty() {
+            faults.add("draw.aside", "Q4", "trade_in_opening", "the starter may not trade".into());
+        }
+        if aside > self.bag as usize {
+            let message = format!("{aside} tiles are traded for the {} in the bag", self.bag);
+            faults.add("draw.aside", "Q7", "trade_bag_short", message);
+        }
+    }
+
+    /// The sizes of hands and bag (Q23).
+    fn hand_faults(&self, faults: &mut Faults) {
+        let most = HAND as usize;
+        for (seat, hand) in self.hands.iter().enumerate().take(NAMED) {
+            let path = || format!("hands[{seat}]");
+            if hand.len() > most {
+                faults.add(
+                    path(),
+                    "Q23",
+                    "hand_too_big",
+                    format!("{} tiles; a hand holds at most six", hand.len()),
+                );
+            }
+            let to_come = match &self.draw {
+                // The deal goes round by seats.
+                Some(_) if self.is_deal() && seat >= self.to_move as usize => {
+                    if !hand.is_empty() {
+                        let message = "tiles before their deal".to_owned();
+                        faults.add(path(), "Q2", "dealt_too_soon", message);
+                    }
+                    most
+                }
+                Some(draw) if seat == self.to_move as usize => draw.count as usize,
+                _ => 0,
+            };
+            if self.bag > 0 && hand.len().saturating_add(to_come) < most && !self.drains_the_bag(seat) {
+                let message = format!("{} tiles; with tiles in the bag a hand holds six", hand.len());
+                faults.add(path(), "Q23", "hand_too_small", message);
+            }
+        }
+        let aside = self.draw.as_ref().map_or(0, |draw| draw.aside.len());
+        let out = self.hands.iter().map(SetupHand::len).fold(self.tiles.len() + aside, usize::saturating_add);
+        if out.checked_add(self.bag as usize) != Some(Tile::COUNT) {
+            let message = format!("{} tiles in the bag; 108 less {out} should be", self.bag);
+            faults.add("bag", "Q23", "bag_count_wrong", message);
+        }
+    }
+
+    /// Whether this seat is about to draw the last tiles of the bag, and so may stay below six.
+    fn drains_the_bag(&self, seat: usize) -> bool {
+        seat == self.to_move as usize
+            && self.draw.as_ref().is_some_and(|draw| draw.aside.is_empty() && draw.count == self.bag)
+    }
+
+    /// All tiles that are told, or `None` when a kind comes more than three times (Q23).
+    fn visible_tiles(&self, faults: &mut Faults) -> Option<TileSet> {
+        let aside = self.draw.as_ref().map_or(&[][..], |draw| draw.aside.known());
+        let held = self.hands.iter().flat_map(SetupHand::known).chain(aside);
+        let told = || self.tiles.iter().map(|laid| laid.tile).chain(held.clone().copied());
+        let visible = TileSet::try_from_tiles(told());
+        if visible.is_none() {
+            let mut counts = [0usize; Tile::KINDS];
+            told().for_each(|tile| counts[tile.index()] += 1);
+            for tile in Tile::all().filter(|tile| counts[tile.index()] > Tile::COPIES as usize) {
+                let message = format!("{} copies of {tile}; there are three", counts[tile.index()]);
+                faults.add("", "Q23", "too_many_copies", message);
+            }
+        }
+        visible
+    }
+}
+
+impl Grid {
+    /// The grid of these tiles, in any order.
+    ///
+    /// # Errors
+    ///
+    /// Every fault (Q23): a cell twice, more than three copies, not connected, an invalid line.
+    pub fn new(tiles: &[Laid]) -> Result<Self, Faults> {
+        let mut faults = Faults::default();
+        Setup { tiles: tiles.to_vec(), ..Setup::default() }.visible_tiles(&mut faults);
+        let grid = if tiles.len() <= Tile::COUNT { lay_all(tiles) } else { None };
+        match grid {
+            Some(grid) if faults.is_empty() => Ok(grid),
+            _ => {
+                let mut all = grid_faults(tiles);
+                all.extend(faults);
+                Err(all)
+            }
+        }
+    }
+}
+
+/// The grid of at most 108 tiles, or `None` when anything is wrong with it.
+fn lay_all(tiles: &[Laid]) -> Option<Grid> {
+    let Some(first) = tiles.first() else { return Some(Grid::empty()) };
+    TileSet::try_from_tiles(tiles.iter().map(|laid| laid.tile))?;
+    let bounds = tiles.iter().fold(Bounds::of(first.cell), |bounds, laid| bounds.with(laid.cell));
+    let (width, height) = bounds.size();
+    // Q2: wider than a connected layout can be. From here on no two cells share a spot.
+    if width + height > Tile::COUNT as i64 + 1 {
+        return None;
+    }
+    let mut torus = Torus::new();
+    for laid in tiles {
+        let here = spot(laid.cell);
+        if torus.byte(here) != EMPTY {
+            return None;
+        }
+        torus.set(here, laid.tile.index() as u8);
+    }
+    (lines_are_valid(&torus, tiles) && is_connected(&mut torus, tiles)).then(|| Grid::trusted(tiles))
+}
+
+/// Q11 for all lines.
+fn lines_are_valid(torus: &Torus, tiles: &[Laid]) -> bool {
+    tiles.iter().all(|laid| {
+        let here = spot(laid.cell);
+        Axis::BOTH.into_iter().all(|axis| {
+            if torus.tile(back(here, axis, 1)).is_some() {
+                return true; // looked at from the first tile of the line
+            }
+            let mut run = Run::NONE;
+            while let Some(tile) = torus.tile(forward(here, axis, run.length)) {
+                if !run.fitting.contains(tile) {
+                    return false;
+                }
+                run = run.with(tile);
+            }
+            true
+        })
+    })
+}
+
+/// Whether all tiles hang together by sides. Takes them off the torus.
+fn is_connected(torus: &mut Torus, tiles: &[Laid]) -> bool {
+    let mut found = Vec::with_capacity(tiles.len());
+    found.extend(tiles.first().map(|laid| spot(laid.cell)));
+    if let Some(&here) = found.first() {
+        torus.set(here, EMPTY);
+    }
+    let mut next = 0;
+    while let Some(&here) = found.get(next) {
+        next += 1;
+        for axis in Axis::BOTH {
+            for beside in [back(here, axis, 1), forward(here, axis, 1)] {
+                if torus.tile(beside).is_some() {
+                    torus.set(beside, EMPTY);
+                    found.push(beside);
+                }
+            }
+        }
+    }
+    found.len() == tiles.len()
+}
+
+/// Everything that is wrong with the tiles of a grid, but for the copies: slow, for any number of tiles anywhere.
+#[cold]
+fn grid_faults(tiles: &[Laid]) -> Faults {
+    let mut faults = Faults::default();
+    if tiles.len() > Tile::COUNT {
+        let message = format!("{} tiles; there are 108", tiles.len());
+        faults.add("tiles", "Q1", "too_many_tiles", message);
+    }
+    let mut grid = BTreeMap::new();
+    let mut doubles = 0;
+    for (index, &Laid { cell, tile }) in tiles.iter().enumerate() {
+        // On a cell named twice the later tile counts.
+        if grid.insert(cell, tile).is_some() {
+            doubles += 1;
+            if doubles <= NAMED {
+                let message = format!("a second tile on the cell ({cell})");
+                faults.add(format!("tiles[{index}]"), "Q23", "cell_twice", message);
+            }
+        }
+    }
+    let reached = reach(&grid);
+    if reached < grid.len() {
+        let message =
+            format!("{} of {} tiles don't hang together with the first", grid.len() - reached, grid.len());
+        faults.add("tiles", "Q23", "not_connected", message);
+    }
+    for line in invalid_lines(&grid).into_iter().take(NAMED) {
+        let (first, last) = line;
+        let message = format!("the line from ({first}) to ({last}) is invalid");
+        faults.add("tiles", "Q23", "line_invalid", message);
+    }
+    faults
+}
+
+/// How many tiles hang together with the first.
+fn reach(grid: &BTreeMap<Cell, Tile>) -> usize {
+    let mut found: Vec<Cell> = grid.keys().next().copied().into_iter().collect();
+    let mut seen: BTreeSet<Cell> = found.iter().copied().collect();
+    while let Some(cell) = found.pop() {
+        found.extend(cell.neighbours().filter(|beside| grid.contains_key(beside) && seen.insert(*beside)));
+    }
+    seen.len()
+}
+
+/// The first and last cells of all invalid lines.
+fn invalid_lines(grid: &BTreeMap<Cell, Tile>) -> Vec<(Cell, Cell)> {
+    let is_tile = |cell: &Cell| grid.contains_key(cell);
+    let mut invalid = Vec::new();
+    for &first in grid.keys() {
+        for axis in Axis::BOTH {
+            if first.step(axis, -1).as_ref().is_some_and(is_tile) {
+                continue;
+            }
+            let cells =
+                std::iter::successors(Some(first), move |cell: &Cell| cell.step(axis, 1)).take_while(is_tile);
+            if !is_valid_line(cells.clone().map(|cell| grid[&cell])) {
+                invalid.push((first, cells.last().unwrap_or(first)));
+            }
+        }
+    }
+    invalid
+}
