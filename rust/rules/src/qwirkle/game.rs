@@ -66,6 +66,10 @@ impl common::Position for Position {
         self.legal_count()
     }
 
+    fn sample_move(&self, uniform: &mut impl Uniform) -> Move {
+        self.sample_move(uniform)
+    }
+
     fn check(&self, attempt: &Attempt) -> Result<Approved<Self>, Vec<Illegal>> {
         self.check(attempt).map(|(chosen, score)| Approved { chosen, score })
     }
@@ -74,7 +78,7 @@ impl common::Position for Position {
         self.play(chosen)
     }
 
-    fn chances(&self) -> Box<dyn Iterator<Item = Chance<Draw>> + '_> {
+    fn chances(&self) -> Box<dyn Iterator<Item = Chance<Draw>> + Send + '_> {
         Box::new(self.chances())
     }
 

@@ -8,6 +8,7 @@ use super::frontier::{Frontier, Side};
 use super::placement::Placement;
 use super::torus::{EMPTY, Spot, Torus, back, forward, spot};
 use super::{Kinds, Tile, TileSet};
+use crate::common::hash::mix as mix_words;
 
 /// The byte of the first frontier slot. 36 kinds, one byte for empty and 218 slots fill a byte but for one value.
 const SLOTS: u8 = EMPTY + 1;
@@ -333,7 +334,7 @@ pub(super) const fn offset_cell(origin: Cell, offset: usize) -> Cell {
 /// A well-mixed word for a tile on a cell.
 fn mix(laid: Laid) -> u64 {
     let cell = u64::from(laid.cell.x as u32) | u64::from(laid.cell.y as u32) << 32;
-    super::hash::mix(super::hash::mix(cell) ^ laid.tile.index() as u64)
+    mix_words(mix_words(cell) ^ laid.tile.index() as u64)
 }
 
 impl Default for Grid {

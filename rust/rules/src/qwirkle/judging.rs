@@ -5,12 +5,12 @@ use super::holding::Holding;
 use super::legality::{Illegal, check_placement, not_in_hand};
 use super::moves::{Attempt, Move, Moves, count_trades, trades};
 use super::placement::Placement;
-use super::placements::{can_lay, count_placements, placements};
+use super::placements::{Placements, can_lay, count_placements, placements};
 use super::position::Position;
 use super::score::Score;
 use super::setup::HAND;
 use super::{Tile, TileSet};
-use crate::common::{Seat, Turn};
+use crate::common::{Seat, Turn, Uniform};
 
 impl Position {
     /// The hand of the seat to act, when it is to act.
@@ -34,6 +34,26 @@ impl Position {
         let Some(hand) = self.acting_hand().and_then(Holding::known) else { return 0 };
         let trades = if self.grid().is_empty() { 0 } else { count_trades(hand, self.bag()) };
         count_placements(self.grid(), hand) + trades + usize::from(self.may_skip())
+    }
+
+    /// A legal move, each with equal probability; cheaper than listing all in order.
+    ///
+    /// # Panics
+    ///
+    /// When no seat is to act, or its hand is hidden.
+    pub fn sample_move(&self, uniform: &mut impl Uniform) -> Move {
+        let hand =
+            self.acting_hand().and_then(Holding::known).expect("a seat is to act, and its hand is known");
+        let mut placements = Placements::default();
+        placements.refill(&self.grid, hand);
+        let trading = if self.grid.is_empty() { 0 } else { count_trades(hand, self.bag()) };
+        let count = placements.len() + trading + usize::from(self.may_skip());
+        let index = uniform.below(count as u64) as usize;
+        match (placements.get(index), index - placements.len().min(index)) {
+            (Some(scored), _) => Move::Place(scored.placement),
+            (None, index) if index < trading => Move::Trade(trades(hand, self.bag())[index]),
+            _ => Move::Skip,
+        }
     }
 
     /// Q13: whether the seat to act may skip. A hidden hand gets the benefit of the doubt.

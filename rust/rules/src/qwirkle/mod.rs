@@ -57,7 +57,6 @@ mod frontier;
 mod game;
 mod generator;
 mod grid;
-mod hash;
 mod holding;
 mod judging;
 mod kinds;

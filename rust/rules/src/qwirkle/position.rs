@@ -6,11 +6,10 @@ use std::hash::{Hash, Hasher};
 use super::TileSet;
 use super::draw::Pending;
 use super::grid::Grid;
-use super::hash;
 use super::holding::Holding;
 use super::options::{Ended, Options};
 use super::setup::{Setup, SetupDraw};
-use crate::common::{Faults, Seat, Turn};
+use crate::common::{Faults, Seat, Turn, hash};
 
 /// A state of the game: the grid and everything around it.
 ///

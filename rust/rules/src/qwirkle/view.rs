@@ -1,5 +1,6 @@
 //! [`View`]: what one seat may know (Q19), and [`Sight`]: what it sees of a step.
 
+use super::Moves;
 use super::TileSet;
 use super::draw::{Draw, Pending};
 use super::holding::Holding;
@@ -7,8 +8,7 @@ use super::moves::{Attempt, Move};
 use super::opening::starter;
 use super::parts;
 use super::position::{Position, State};
-use super::{Moves, hash};
-use crate::common::{Faults, Seat, Turn, Uniform, Violation};
+use crate::common::{Faults, Seat, Turn, Uniform, hash};
 
 /// What one seat may know of a position: all hands but its own are hidden, and so are tiles that others put aside (Q19).
 ///
@@ -163,12 +163,7 @@ impl View {
 
     /// Why a move that is seen can't have been made.
     fn sees(&self, attempt: &Attempt) -> Result<(), Faults> {
-        let Err(broken) = self.known.check(attempt) else { return Ok(()) };
-        let mut faults = Faults::default();
-        for broken in broken {
-            faults.add("", broken.rule(), broken.slug(), broken.to_string());
-        }
-        Err(faults)
+        self.known.check(attempt).map(|_| ()).map_err(|broken| Faults::of_broken(&broken))
     }
 
     /// A full position that agrees with this view, each deal of the unseen tiles with equal probability.
