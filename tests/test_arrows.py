@@ -46,7 +46,8 @@ def test_the_contract_knows_no_game() -> None:
         ("spielwerk", set[str]()),
         ("spielwerk-search", {"spielwerk"}),
         ("spielwerk-wire", {"spielwerk", "spielwerk-search"}),
-        ("spielwerk-python", {"spielwerk", "spielwerk-search", "spielwerk-wire"}),
+        ("spielwerk-server", set[str]()),
+        ("spielwerk-python", {"spielwerk", "spielwerk-search", "spielwerk-wire", "spielwerk-server"}),
     ],
 )
 def test_crates_point_down(crate: str, allowed: set[str]) -> None:

@@ -1,0 +1,266 @@
+//! Messages as gRPC puts them into HTTP/2 data: a flag, a length, the bytes; perhaps compressed.
+
+use std::{future::poll_fn, io::Read, pin::Pin};
+
+use bytes::{Buf, BufMut, Bytes, BytesMut};
+use flate2::read::{GzDecoder, ZlibDecoder};
+use http::{HeaderMap, HeaderValue};
+use http_body::Body;
+
+use crate::{code::Code, refusal::Refusal};
+
+/// Bytes before each message: one of flags, four of length.
+pub(crate) const PREFIX: usize = 5;
+/// The encodings that [`Encoding`] knows, for `grpc-accept-encoding`.
+pub(crate) const ACCEPTED: HeaderValue = HeaderValue::from_static("identity,deflate,gzip");
+
+/// How the compressed messages of a call are compressed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Encoding {
+    Identity,
+    Deflate,
+    Gzip,
+}
+
+impl Encoding {
+    /// The encoding that the headers of a call announce.
+    pub(crate) fn of(headers: &HeaderMap) -> Result<Self, Refusal> {
+        match headers.get("grpc-encoding").map(HeaderValue::as_bytes) {
+            None | Some(b"identity") => Ok(Self::Identity),
+            Some(b"deflate") => Ok(Self::Deflate),
+            Some(b"gzip") => Ok(Self::Gzip),
+            Some(other) => Err(Refusal::plain(
+                Code::Unimplemented,
+                format!("there is no decompression of {:?} here", String::from_utf8_lossy(other)),
+            )),
+        }
+    }
+}
+
+/// Takes messages out of the body of a request.
+pub(crate) struct MessageReader<B> {
+    body: B,
+    encoding: Encoding,
+    limit: usize,
+    /// What was read and not yet taken.
+    rest: BytesMut,
+}
+
+impl<B: Body<Data = Bytes> + Unpin> MessageReader<B> {
+    /// A reader that refuses messages above `limit` bytes, before and after decompression.
+    pub(crate) fn new(body: B, encoding: Encoding, limit: usize) -> Self {
+        Self { body, encoding, limit, rest: BytesMut::new() }
+    }
+
+    /// The next message; nothing after the last one. The end of the stream is not waited for.
+    pub(crate) async fn next(&mut self) -> Result<Option<Bytes>, Refusal> {
+        loop {
+            if let Some(length) = self.announced()?
+                && self.rest.len() >= PREFIX + length
+            {
+                let compressed = self.rest[0] == 1;
+                self.rest.advance(PREFIX);
+                let message = self.rest.split_to(length).freeze();
+                return self.decompressed(compressed, message).map(Some);
+            }
+            match poll_fn(|context| Pin::new(&mut self.body).poll_frame(context)).await {
+                Some(Ok(frame)) => {
+                    let Ok(mut data) = frame.into_data() else { continue };
+                    // The ordinary case: one data frame is one message, and nothing needs to be copied.
+                    if self.rest.is_empty()
+                        && let Some(length) = announced(&data, self.limit)?
+                        && data.len() == PREFIX + length
+                    {
+                        let compressed = data[0] == 1;
+                        data.advance(PREFIX);
+                        return self.decompressed(compressed, data).map(Some);
+                    }
+                    self.rest.put(data);
+                }
+                // The connection is gone, and with it whoever would read an answer.
+                Some(Err(_)) => return Err(Refusal::plain(Code::Cancelled, "the request was not finished")),
+                None if self.rest.is_empty() => return Ok(None),
+                None => {
+                    return Err(Refusal::plain(
+                        Code::Internal,
+                        "the request ends in the middle of a message",
+                    ));
+                }
+            }
+        }
+    }
+
+    fn announced(&self) -> Result<Option<usize>, Refusal> {
+        announced(&self.rest, self.limit)
+    }
+
+    fn decompressed(&self, compressed: bool, message: Bytes) -> Result<Bytes, Refusal> {
+        match (compressed, self.encoding) {
+            (false, _) => Ok(message),
+            (true, Encoding::Identity) => Err(Refusal::plain(
+                Code::Internal,
+                "a message is marked as compressed, but grpc-encoding names nothing",
+            )),
+            (true, Encoding::Deflate) => decompress(ZlibDecoder::new(&*message), self.limit),
+            (true, Encoding::Gzip) => decompress(GzDecoder::new(&*message), self.limit),
+        }
+    }
+}
+
+/// The length of the message that `data` begins with; nothing while its prefix is not whole.
+fn announced(data: &[u8], limit: usize) -> Result<Option<usize>, Refusal> {
+    let Some(&[flag, a, b, c, d]) = data.first_chunk() else { return Ok(None) };
+    if flag > 1 {
+        return Err(Refusal::plain(
+            Code::Internal,
+            format!("a message begins with the flag {flag}, which has no meaning"),
+        ));
+    }
+    let length = u32::from_be_bytes([a, b, c, d]) as usize;
+    if length > limit {
+        return Err(too_large(length, limit));
+    }
+    Ok(Some(length))
+}
+
+fn too_large(length: usize, limit: usize) -> Refusal {
+    Refusal::plain(
+        Code::ResourceExhausted,
+        format!("Received message larger than max ({length} vs. {limit})"),
+    )
+}
+
+fn decompress(mut decoder: impl Read, limit: usize) -> Result<Bytes, Refusal> {
+    let mut message = Vec::new();
+    match decoder.by_ref().take(limit as u64 + 1).read_to_end(&mut message) {
+        Ok(length) if length > limit => Err(too_large(length, limit)),
+        Ok(_) => Ok(message.into()),
+        Err(_) => Err(Refusal::plain(Code::Internal, "a compressed message can't be decompressed")),
+    }
+}
+
+/// A message with its prefix.
+pub(crate) fn framed(message: &[u8]) -> Bytes {
+    let mut data = BytesMut::with_capacity(PREFIX + message.len());
+    data.put(&prefix(message.len())[..]);
+    data.put(message);
+    data.freeze()
+}
+
+/// The prefix of an uncompressed message. Messages of 4 GiB and more can't be written.
+pub(crate) fn prefix(length: usize) -> [u8; PREFIX] {
+    let [a, b, c, d] = u32::try_from(length).expect("replies are far below 4 GiB").to_be_bytes();
+    [0, a, b, c, d]
+}
+
+#[cfg(test)]
+mod tests {
+    use std::{
+        collections::VecDeque,
+        convert::Infallible,
+        future::Future,
+        io::Write,
+        pin::pin,
+        task::{Context, Poll, Waker},
+    };
+
+    use flate2::{
+        Compression,
+        write::{GzEncoder, ZlibEncoder},
+    };
+    use http_body::Frame;
+
+    use super::*;
+
+    struct Chunks(VecDeque<Bytes>);
+
+    impl Body for Chunks {
+        type Data = Bytes;
+        type Error = Infallible;
+
+        fn poll_frame(
+            mut self: Pin<&mut Self>,
+            _: &mut Context<'_>,
+        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
+            Poll::Ready(self.0.pop_front().map(|chunk| Ok(Frame::data(chunk))))
+        }
+    }
+
+    /// All messages of a body that arrives in chunks of `size` bytes.
+    fn read(body: &[u8], size: usize, encoding: Encoding, limit: usize) -> Result<Vec<Bytes>, Refusal> {
+        let chunks = Chunks(body.chunks(size).map(Bytes::copy_from_slice).collect());
+        let mut reader = MessageReader::new(chunks, encoding, limit);
+        let reading = pin!(async {
+            let mut messages = Vec::new();
+            while let Some(message) = reader.next().await? {
+                messages.push(message);
+            }
+            Ok(messages)
+        });
+        match reading.poll(&mut Context::from_waker(Waker::noop())) {
+            Poll::Ready(result) => result,
+            Poll::Pending => panic!("there is nothing to wait for"),
+        }
+    }
+
+    fn compressed(flagged: &[u8]) -> Vec<u8> {
+        let mut data = framed(flagged).to_vec();
+        data[0] = 1;
+        data
+    }
+
+    fn code(result: Result<Vec<Bytes>, Refusal>) -> Code {
+        result.expect_err("this body is wrong").code
+    }
+
+    #[test]
+    fn messages_survive_any_cut() {
+        let body = [framed(b"first"), framed(b""), framed(b"the third")].concat();
+        for size in 1..=body.len() {
+            let messages = read(&body, size, Encoding::Identity, 9).unwrap();
+            assert_eq!(messages, ["first", "", "the third"], "cut into {size}");
+        }
+    }
+
+    #[test]
+    fn compressed_messages_are_read() {
+        let text = b"so said the said said".repeat(20);
+        let mut gzip = GzEncoder::new(Vec::new(), Compression::default());
+        gzip.write_all(&text).unwrap();
+        let gzip = compressed(&gzip.finish().unwrap());
+        let mut deflate = ZlibEncoder::new(Vec::new(), Compression::default());
+        deflate.write_all(&text).unwrap();
+        let deflate = compressed(&deflate.finish().unwrap());
+
+        assert_eq!(read(&gzip, 7, Encoding::Gzip, text.len()).unwrap(), [&text[..]]);
+        assert_eq!(read(&deflate, 7, Encoding::Deflate, text.len()).unwrap(), [&text[..]]);
+        // Not every message of a compressed call needs to be.
+        assert_eq!(read(&framed(&text), 7, Encoding::Gzip, text.len()).unwrap(), [&text[..]]);
+        // The limit is one of the message, not of its form on the wire.
+        assert_eq!(code(read(&gzip, 7, Encoding::Gzip, text.len() - 1)), Code::ResourceExhausted);
+    }
+
+    #[test]
+    fn wrong_bodies_are_refused() {
+        assert_eq!(code(read(&framed(b"four+"), 3, Encoding::Identity, 4)), Code::ResourceExhausted);
+        assert_eq!(code(read(&[0, 255, 255, 255, 255], 5, Encoding::Identity, 4)), Code::ResourceExhausted);
+        assert_eq!(code(read(&[0, 0, 0, 0, 9, 1], 6, Encoding::Identity, 99)), Code::Internal);
+        assert_eq!(code(read(&[7, 0, 0, 0, 1, 1], 6, Encoding::Identity, 99)), Code::Internal);
+        assert_eq!(code(read(&compressed(b"not gzip"), 6, Encoding::Gzip, 99)), Code::Internal);
+        assert_eq!(code(read(&compressed(b"nothing named"), 6, Encoding::Identity, 99)), Code::Internal);
+    }
+
+    #[test]
+    fn encodings() {
+        let of = |value| {
+            Encoding::of(&HeaderMap::from_iter([(
+                "grpc-encoding".parse().unwrap(),
+                HeaderValue::from_static(value),
+            )]))
+        };
+        assert_eq!(of("gzip"), Ok(Encoding::Gzip));
+        assert_eq!(of("identity"), Ok(Encoding::Identity));
+        assert_eq!(of("br").unwrap_err().code, Code::Unimplemented);
+        assert_eq!(Encoding::of(&HeaderMap::new()), Ok(Encoding::Identity));
+    }
+}

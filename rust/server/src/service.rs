@@ -1,0 +1,238 @@
+//! From a path to whoever answers it.
+
+use std::{collections::HashMap, sync::Arc, time::Duration};
+
+use bytes::Bytes;
+use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header::CONTENT_TYPE};
+use http_body::Body;
+use prost::Message;
+use tokio::{sync::mpsc, time::sleep};
+
+use crate::{
+    answerer::Answerer,
+    body::{self, Part, ReplyBody},
+    call::{self, CountedMethod},
+    code::Code,
+    config::Config,
+    event::Teller,
+    frame::{Encoding, MessageReader, framed},
+    health::{self, Health},
+    load::Load,
+    metrics::{MethodCounts, MethodMetrics},
+    proto::reflection::ServerReflectionRequest,
+    reflection::{self, Reflection},
+    refusal::Refusal,
+    stop::Stop,
+    token::TokenGuard,
+};
+
+/// Most bytes of headers of a call, each counted with the 32 that HTTP/2 adds.
+const MAXIMUM_HEADER_BYTES: usize = 16 * 1024;
+/// Largest request of health and reflection, in bytes.
+const SMALL: usize = 64 * 1024;
+/// Reflection streams at once: they serve tools, and nobody else is to notice them.
+const REFLECTION_STREAMS: usize = 8;
+/// Time after which a reflection stream is cancelled.
+const LONGEST_REFLECTION: Duration = Duration::from_secs(60);
+/// Parts of a streamed reply that wait for a slow reader.
+const PARTS: usize = 4;
+/// The last segments of the paths of the standard services.
+const CHECK: &str = "Check";
+const WATCH: &str = "Watch";
+const INFO: &str = "ServerReflectionInfo";
+
+/// Everything that all connections share.
+pub(crate) struct Service {
+    pub(crate) answerer: Box<dyn Answerer>,
+    methods: HashMap<String, Arc<CountedMethod>>,
+    pub(crate) guard: Option<TokenGuard>,
+    pub(crate) load: Arc<Load>,
+    /// What a caller gets when all places are taken.
+    pub(crate) overloaded: Refusal,
+    pub(crate) maximum_request_bytes: usize,
+    pub(crate) health: Health,
+    reflection: Option<Reflection>,
+    reflection_load: Arc<Load>,
+    pub(crate) teller: Teller,
+}
+
+/// What the calls of one connection share.
+pub(crate) struct Caller {
+    /// The other side, in the form of gRPC.
+    pub(crate) peer: String,
+    pub(crate) stop: Stop,
+}
+
+impl Service {
+    /// # Errors
+    ///
+    /// The descriptors of the answerer can't be decoded.
+    pub(crate) fn new(
+        answerer: Box<dyn Answerer>,
+        config: &Config,
+        teller: Teller,
+    ) -> Result<Arc<Self>, prost::DecodeError> {
+        let methods: HashMap<_, _> = answerer
+            .methods()
+            .into_iter()
+            .map(|path| (path.clone(), Arc::new(CountedMethod { path, metrics: MethodMetrics::default() })))
+            .collect();
+        let mut services: Vec<&str> = methods.keys().filter_map(|path| Some(split(path)?.0)).collect();
+        services.sort_unstable();
+        services.dedup();
+        let reflection = if config.reflection {
+            Some(Reflection::new(services.iter().copied(), &answerer.file_descriptor_set())?)
+        } else {
+            None
+        };
+        let health = Health::new(services.into_iter());
+        Ok(Arc::new(Self {
+            answerer,
+            methods,
+            guard: config.tokens.as_deref().map(TokenGuard::new),
+            load: Load::new(config.maximum_concurrent_calls),
+            overloaded: Refusal::with_reason(
+                Code::ResourceExhausted,
+                "TOO_MANY_CALLS",
+                "the service has its hands full; try again soon",
+                Some(Duration::from_millis(100)),
+            ),
+            maximum_request_bytes: config.maximum_request_bytes,
+            health,
+            reflection,
+            reflection_load: Load::new(REFLECTION_STREAMS),
+            teller,
+        }))
+    }
+
+    /// The counts of all methods, in the order of their paths.
+    pub(crate) fn counts(&self) -> Vec<MethodCounts> {
+        let mut counts: Vec<_> =
+            self.methods.iter().map(|(path, method)| method.metrics.counts(path)).collect();
+        counts.sort_unstable_by(|one, other| one.path.cmp(&other.path));
+        counts
+    }
+
+    /// Answers one request.
+    pub(crate) async fn respond<B: Body<Data = Bytes> + Send + Unpin + 'static>(
+        self: Arc<Self>,
+        caller: Arc<Caller>,
+        request: Request<B>,
+    ) -> Response<ReplyBody> {
+        let (parts, body) = request.into_parts();
+        if parts.method != http::Method::POST {
+            return body::not_grpc(StatusCode::METHOD_NOT_ALLOWED);
+        }
+        if !is_grpc(&parts.headers) {
+            return body::not_grpc(StatusCode::UNSUPPORTED_MEDIA_TYPE);
+        }
+        if header_bytes(&parts.headers) > MAXIMUM_HEADER_BYTES {
+            let message = format!("the metadata of a call may have at most {MAXIMUM_HEADER_BYTES} bytes");
+            return body::refusal(&Refusal::plain(Code::ResourceExhausted, message));
+        }
+        let path = parts.uri.path();
+        if let Some(method) = self.methods.get(path) {
+            return call::respond(&self, method, &caller, parts.headers, body).await;
+        }
+        let outcome = match split(path) {
+            Some((health::SERVICE, CHECK)) => self.check(&parts.headers, body).await,
+            Some((health::SERVICE, WATCH)) => self.watch(&caller, &parts.headers, body).await,
+            Some((name, INFO)) if self.reflection.is_some() && reflection::SERVICES.contains(&name) => {
+                self.reflect(&caller, &parts.headers, body)
+            }
+            _ => Err(Refusal::plain(Code::Unimplemented, "Method not found!")),
+        };
+        outcome.unwrap_or_else(|refusal| body::refusal(&refusal))
+    }
+
+    async fn check<B: Body<Data = Bytes> + Unpin>(
+        &self,
+        headers: &HeaderMap,
+        body: B,
+    ) -> Result<Response<ReplyBody>, Refusal> {
+        let request = only_message(headers, body).await?;
+        Ok(body::reply(self.health.check(&request)?, None))
+    }
+
+    async fn watch<B: Body<Data = Bytes> + Unpin>(
+        self: &Arc<Self>,
+        caller: &Caller,
+        headers: &HeaderMap,
+        body: B,
+    ) -> Result<Response<ReplyBody>, Refusal> {
+        let request = only_message(headers, body).await?;
+        let (sender, receiver) = mpsc::channel(PARTS);
+        let (service, stop) = (Arc::clone(self), caller.stop.clone());
+        tokio::spawn(async move { service.health.watch(request, sender, stop).await });
+        Ok(body::stream(receiver))
+    }
+
+    fn reflect<B: Body<Data = Bytes> + Send + Unpin + 'static>(
+        self: &Arc<Self>,
+        caller: &Caller,
+        headers: &HeaderMap,
+        body: B,
+    ) -> Result<Response<ReplyBody>, Refusal> {
+        if let Some(refusal) = self.guard.as_ref().and_then(|guard| guard.refusal(headers)) {
+            return Err(refusal.clone());
+        }
+        let place = self
+            .reflection_load
+            .take()
+            .ok_or_else(|| Refusal::plain(Code::ResourceExhausted, "too many reflection streams are open"))?;
+        let mut requests = MessageReader::new(body, Encoding::of(headers)?, SMALL);
+        let (sender, receiver) = mpsc::channel(PARTS);
+        let (service, mut stop) = (Arc::clone(self), caller.stop.clone());
+        tokio::spawn(async move {
+            let _place = place;
+            let end = tokio::select! {
+                end = service.answer_questions(&mut requests, &sender) => end,
+                () = stop.asked() => Err(Refusal::plain(Code::Cancelled, "the server ends")),
+                () = sleep(LONGEST_REFLECTION) => Err(Refusal::plain(Code::Cancelled, "the stream is too old")),
+                () = sender.closed() => return,
+            };
+            let _ = sender.send(Part::End(end)).await;
+        });
+        Ok(body::stream(receiver))
+    }
+
+    async fn answer_questions<B: Body<Data = Bytes> + Unpin>(
+        &self,
+        requests: &mut MessageReader<B>,
+        replies: &mpsc::Sender<Part>,
+    ) -> Result<(), Refusal> {
+        let Some(reflection) = &self.reflection else { return Ok(()) };
+        while let Some(request) = requests.next().await? {
+            let request = ServerReflectionRequest::decode(request).map_err(|_| {
+                Refusal::plain(Code::InvalidArgument, "the request is no ServerReflectionRequest")
+            })?;
+            let reply = framed(&reflection.answer(request).encode_to_vec());
+            if replies.send(Part::Message(reply)).await.is_err() {
+                return Ok(());
+            }
+        }
+        Ok(())
+    }
+}
+
+/// The one message of a call to a standard service.
+async fn only_message<B: Body<Data = Bytes> + Unpin>(headers: &HeaderMap, body: B) -> Result<Bytes, Refusal> {
+    let message = MessageReader::new(body, Encoding::of(headers)?, SMALL).next().await?;
+    message
+        .ok_or_else(|| Refusal::plain(Code::Unimplemented, "this method wants exactly one request message"))
+}
+
+/// Service and method of a path.
+fn split(path: &str) -> Option<(&str, &str)> {
+    path.strip_prefix('/')?.split_once('/')
+}
+
+fn is_grpc(headers: &HeaderMap) -> bool {
+    let Some(kind) = headers.get(CONTENT_TYPE).map(HeaderValue::as_bytes) else { return false };
+    kind.strip_prefix(b"application/grpc")
+        .is_some_and(|rest| matches!(rest.first(), None | Some(b'+' | b';')))
+}
+
+fn header_bytes(headers: &HeaderMap) -> usize {
+    headers.iter().map(|(name, value)| name.as_str().len() + value.len() + 32).sum()
+}
