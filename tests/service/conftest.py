@@ -17,7 +17,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fake_answerer import FakeAnswerer
-from harness import PROGRAMS, Service, Start
+from harness import TRANSPORTS, Service, Start
 from spielwerk.service import ServerConfig, build_server
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from spielwerk.service.transport import GrpcServer
 
 
-@pytest.fixture(scope="session", params=sorted(PROGRAMS))
+@pytest.fixture(scope="session", params=sorted(TRANSPORTS))
 def transport(request: pytest.FixtureRequest) -> str:
     """The way a serving process speaks gRPC."""
     return str(request.param)
@@ -38,7 +38,7 @@ def start(transport: str) -> Iterator[Start]:
     with ExitStack() as stack:
 
         def start_service(**settings: Any) -> Service:
-            service = Service(transport, ServerConfig(**{"port": 0, "drain_pause": 0.0, **settings}))
+            service = Service(transport, **settings)
             stack.callback(service.close)
             return service
 
@@ -48,7 +48,7 @@ def start(transport: str) -> Iterator[Start]:
 @pytest.fixture(scope="module")
 def plain(transport: str) -> Iterator[Service]:
     """A serving process with the settings nobody touched, shared by the tests of a module."""
-    service = Service(transport, ServerConfig(port=0, log_sample=1.0, metrics_port=0))
+    service = Service(transport, log_sample=1.0, metrics_port=0)
     yield service
     service.close()
 

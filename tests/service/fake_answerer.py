@@ -24,9 +24,9 @@ from typing import Final
 from google.protobuf import descriptor_pb2
 from google.rpc import error_details_pb2, status_pb2
 
-ASK: Final = "/spielwerk.fake.v1.FirstService/Ask"
-ASK_MANY: Final = "/spielwerk.fake.v1.FirstService/AskMany"
-OTHER: Final = "/spielwerk.fake.v1.SecondService/Ask"
+ASK: Final = "/spielwerk.fake.v1.FirstService/CheckMove"
+ASK_MANY: Final = "/spielwerk.fake.v1.FirstService/CheckMoves"
+OTHER: Final = "/spielwerk.fake.v1.SecondService/CheckMove"
 SECRET: Final = "the-secret-inside-the-service"
 
 
@@ -63,6 +63,8 @@ class FakeAnswerer:
     def __init__(self) -> None:
         self.endings: Counter[str] = Counter()
         """How answers of ``sleep`` ended: ``slept``, ``cancelled``, ``expired``."""
+        self.sleeping = 0
+        """Answers of ``sleep`` that began."""
         self._verdicts: Counter[tuple[str, str]] = Counter()
         self._items: Counter[str] = Counter()
 
@@ -94,6 +96,7 @@ class FakeAnswerer:
 
     def _sleep(self, seconds: float, time_left: float | None, cancel: Cancel | None) -> None:
         begun = time.monotonic()
+        self.sleeping += 1
         while (passed := time.monotonic() - begun) < seconds:
             if cancel is not None and cancel.cancelled:
                 self.endings["cancelled"] += 1

@@ -11,19 +11,20 @@ import time
 import urllib.request
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import grpc
 import pytest
 from fake_answerer import ASK
+from spielwerk.service import ServerConfig
 
 HERE = Path(__file__).parent
 
-if TYPE_CHECKING:
-    from spielwerk.service import ServerConfig
-
-PROGRAMS = {"grpcio": "serve_fake.py"}
-"""For each transport the program that serves by it."""
+TRANSPORTS: dict[str, tuple[str, dict[str, Any]]] = {
+    "grpcio": ("serve_fake.py", {}),
+    "grpcio-inline": ("serve_fake.py", {"inline": True}),
+}
+"""For each way of speaking gRPC the program that does it, and the settings that make it do so."""
 PATIENCE = 20.0
 """Seconds after which a thing that should happen counts as not happening."""
 
@@ -34,9 +35,11 @@ Start = Callable[..., "Service"]
 class Service:
     """A serving process."""
 
-    def __init__(self, transport: str, config: ServerConfig) -> None:
-        program = (sys.executable, str(HERE / PROGRAMS[transport]), config.to_json())
-        self.process = subprocess.Popen(program, stderr=subprocess.PIPE, text=True)
+    def __init__(self, transport: str, **settings: Any) -> None:
+        program, way = TRANSPORTS[transport]
+        config = ServerConfig(**{"port": 0, "drain_pause": 0.0, **way, **settings})
+        command = (sys.executable, str(HERE / program), config.to_json())
+        self.process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
         self.lines: list[str] = []
         self._news = threading.Condition()
         self._ended = False

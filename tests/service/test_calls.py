@@ -97,7 +97,8 @@ def test_hanging_up_stops_the_rules(embedded: tuple[GrpcServer, FakeAnswerer]) -
     server, answerer = embedded
     with grpc.insecure_channel(server.address) as channel:
         call = channel.unary_unary(ASK_MANY).future(b"sleep:10")
-        wait_until(lambda: server.calls_in_work == 1)
+        wait_until(lambda: answerer.sleeping == 1)
+        assert server.calls_in_work == 1
         call.cancel()
         wait_until(lambda: answerer.endings["cancelled"] == 1)
         wait_until(lambda: server.calls_in_work == 0)

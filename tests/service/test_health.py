@@ -35,8 +35,8 @@ def test_unknown_service_is_not_found(plain: Service) -> None:
 
 def test_a_service_with_wrong_rules_takes_no_traffic(monkeypatch: pytest.MonkeyPatch) -> None:
     questions = {
-        "spielwerk.fake.v1.FirstService": (selftest.Question("Ask", {"text": "2 + 2"}, {"text": "4"}),),
-        "spielwerk.fake.v1.SecondService": (selftest.Question("Ask", {"text": "2"}, {"text": "2"}),),
+        "spielwerk.fake.v1.FirstService": (selftest.Question("CheckMove", {"text": "2 + 2"}, {"text": "4"}),),
+        "spielwerk.fake.v1.SecondService": (selftest.Question("CheckMove", {"text": "2"}, {"text": "2"}),),
     }
     monkeypatch.setattr(selftest, "QUESTIONS", questions)
     with (
@@ -50,17 +50,17 @@ def test_a_service_with_wrong_rules_takes_no_traffic(monkeypatch: pytest.MonkeyP
 
 def test_faults_of_the_rules_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
     questions = (
-        selftest.Question("Ask", {"text": "2 + 2"}, {"text": "4"}),
-        selftest.Question("Ask", {"text": "refuse"}, {"text": "refuse"}),
-        selftest.Question("Ask", {"colour": "red"}, {}),
+        selftest.Question("CheckMove", {"text": "2 + 2"}, {"text": "4"}),
+        selftest.Question("CheckMove", {"text": "refuse"}, {"text": "refuse"}),
+        selftest.Question("CheckMove", {"colour": "red"}, {}),
         selftest.Question("Guess", {}, {}),
-        selftest.Question("Ask", {"text": "7"}, {"text": "7"}),
+        selftest.Question("CheckMove", {"text": "7"}, {"text": "7"}),
     )
     monkeypatch.setattr(selftest, "QUESTIONS", {"spielwerk.fake.v1.FirstService": questions})
     faults = selftest.run(FakeAnswerer())["spielwerk.fake.v1.FirstService"]
     assert [fault.partition(":")[0] for fault in faults] == [
-        "question 1 (Ask)",
-        "question 3 (Ask)",
+        "question 1 (CheckMove)",
+        "question 3 (CheckMove)",
         "question 4 (Guess)",
     ]
 
@@ -82,7 +82,7 @@ def test_not_serving_before_calls_are_refused(start: Start) -> None:
 def test_health_answers_when_all_hands_are_full(start: Start) -> None:
     service = start(threads=1, maximum_threads=1, maximum_concurrent_rpcs=1)
     with service.channel() as busy, service.channel() as prober:
-        batch = busy.unary_unary("/spielwerk.fake.v1.FirstService/AskMany").future(b"block:1")
+        batch = busy.unary_unary("/spielwerk.fake.v1.FirstService/CheckMoves").future(b"block:1")
         wait_until(lambda: not batch.done())
         assert check(prober) == SERVING
         assert batch.result(timeout=10)

@@ -26,7 +26,11 @@ def sample(metrics: dict[str, float], name: str, **wanted: str) -> float:
 @pytest.mark.parametrize("workers", [1, 2])
 def test_metrics_count_calls_codes_items_and_verdicts(start: Start, workers: int) -> None:
     service = start(metrics_port=0, workers=workers)
-    method = {"grpc_type": "unary", "grpc_service": "spielwerk.fake.v1.FirstService", "grpc_method": "Ask"}
+    method = {
+        "grpc_type": "unary",
+        "grpc_service": "spielwerk.fake.v1.FirstService",
+        "grpc_method": "CheckMove",
+    }
     for _ in range(4):  # connections of their own, so that both workers get some
         with service.channel() as channel:
             for _ in range(5):
@@ -44,7 +48,7 @@ def test_metrics_count_calls_codes_items_and_verdicts(start: Start, workers: int
     assert 0 < sample(metrics, "grpc_server_handling_seconds_sum", **method) < 24
     assert sample(metrics, "grpc_server_handling_seconds_bucket", **method, le="+Inf") == 24
     method.pop("grpc_type")
-    method["grpc_method"] = "AskMany"
+    method["grpc_method"] = "CheckMoves"
     assert sample(metrics, "spielwerk_batch_items_total", **method) == 20
 
 
@@ -58,7 +62,7 @@ def test_refusals_at_the_door_are_counted(start: Start) -> None:
             "grpc_server_handled_total",
             grpc_type="unary",
             grpc_service="spielwerk.fake.v1.FirstService",
-            grpc_method="Ask",
+            grpc_method="CheckMove",
             grpc_code="UNAUTHENTICATED",
         )
         == 1
@@ -123,7 +127,7 @@ def test_spans_continue_the_trace_of_the_caller() -> None:
     assert good.attributes == {
         "rpc.system": "grpc",
         "rpc.service": "spielwerk.fake.v1.FirstService",
-        "rpc.method": "Ask",
+        "rpc.method": "CheckMove",
         "rpc.grpc.status_code": 0,
     }
     assert refused.status.is_unset

@@ -49,7 +49,7 @@ def test_services_are_listed(plain: Service, version: str) -> None:
     "symbol",
     [
         "spielwerk.fake.v1.FirstService",
-        "spielwerk.fake.v1.FirstService.Ask",
+        "spielwerk.fake.v1.FirstService.CheckMove",
         "spielwerk.fake.v1.Text",
         "spielwerk.fake.v1.Text.text",
     ],

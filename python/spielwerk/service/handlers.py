@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 import grpc
 
+from spielwerk.service import inline
 from spielwerk.service.log import ServiceLog, request_id
 from spielwerk.service.status import Refused, from_answerer, refused
 
 if TYPE_CHECKING:
-    from spielwerk.service.answerer import Answerer, Refusal
+    from spielwerk.service.answerer import Answerer, Cancellation, Refusal
     from spielwerk.service.auth import TokenGuard
     from spielwerk.service.metrics import Metrics
     from spielwerk.service.pool import ElasticPool
@@ -56,6 +57,7 @@ class GameHandler(grpc.GenericRpcHandler):
         metrics: Metrics | None = None,
         guard: TokenGuard | None = None,
         tracer: Tracer | None = None,
+        on_serving_thread: bool = False,
     ) -> None:
         """Build one handler a method.
 
@@ -67,6 +69,7 @@ class GameHandler(grpc.GenericRpcHandler):
             metrics: where calls are counted; ``None`` for nowhere.
             guard: who may ask; ``None`` for everybody.
             tracer: where spans go; ``None`` for nowhere.
+            on_serving_thread: whether single questions skip the pool; see :mod:`spielwerk.service.inline`.
         """
         self._pool = pool
         self._limit = limit
@@ -82,6 +85,10 @@ class GameHandler(grpc.GenericRpcHandler):
             path: grpc.unary_unary_rpc_method_handler(behaviour(path, answering, tracer))
             for path, answering in self.cores.items()
         }
+        if on_serving_thread:
+            for path, handler in self._handlers.items():
+                if path.rpartition("/")[2] in inline.METHODS:
+                    inline.marked(handler, self.cores[path])
         self._overloaded = {path: self._refusing(path, _OVERLOADED) for path in self._handlers}
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> RawHandler | None:
@@ -94,7 +101,7 @@ class GameHandler(grpc.GenericRpcHandler):
             refusal = self._guard.refusal(handler_call_details.invocation_metadata)
             if refusal is not None:
                 return self._refusing(path, refusal)
-        if self._pool.unfinished >= self._limit:
+        if self._pool.unfinished + inline.waiting() >= self._limit:
             return self._overloaded[path]
         return handler
 
@@ -148,9 +155,8 @@ def core(
             meter.started()
         try:
             remaining = context.time_remaining()
-            cancel = new_cancel()
-            context.add_callback(cancel.cancel)
-            reply = answer(path, request, remaining if remaining < _NO_DEADLINE else None, cancel)
+            time_left = remaining if remaining < _NO_DEADLINE else None
+            reply = answer(path, request, time_left, _cancelled_with(context, new_cancel()))
         except refusal_type as error:
             outcome = _refusal(cast("Refusal", error), path, context, log)
         except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets a status
@@ -204,6 +210,13 @@ def metadata_of(context: grpc.ServicerContext) -> dict[str, str]:
         if isinstance(value, str):
             metadata.setdefault(key, value)
     return metadata
+
+
+def _cancelled_with(context: grpc.ServicerContext, cancel: Cancellation) -> Cancellation:
+    """The same flag, set when the call ends before its answer."""
+    if not context.add_callback(cancel.cancel):
+        cancel.cancel()  # it has ended already
+    return cancel
 
 
 def _refusal(error: Refusal, path: str, context: grpc.ServicerContext, log: ServiceLog) -> Refused:

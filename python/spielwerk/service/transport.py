@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 
 import grpc
 
-from spielwerk.service import selftest
+from spielwerk.service import inline, selftest
 from spielwerk.service.auth import TokenGuard
 from spielwerk.service.config import ServerConfig, is_loopback
 from spielwerk.service.errors import BindError
@@ -72,6 +72,7 @@ class GrpcServer:
             metrics=self._metrics,
             guard=guard,
             tracer=tracer,
+            on_serving_thread=self._opens_inline(),
         )
         services = sorted({path.split("/")[1] for path in self._games.cores})
         self._health = Health(services)
@@ -147,6 +148,19 @@ class GrpcServer:
 
     def __exit__(self, *_: object) -> None:
         self.stop()
+
+    def _opens_inline(self) -> bool:
+        if not self.config.inline:
+            return False
+        if self.config.tracing:
+            self._log.warning("spans need the stock way; 'inline' is left out")
+            return False
+        works = inline.install()
+        if not works:
+            self._log.warning(
+                "this grpcio can't answer inline; calls go the stock way", grpcio=grpc.__version__
+            )
+        return works
 
     def _bind_metrics(self) -> int | None:
         if self._metrics is None or self.config.metrics_port is None:
