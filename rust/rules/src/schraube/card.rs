@@ -80,20 +80,41 @@ pub struct PointCard {
     pub face: Face,
 }
 
-/// A point card by its line in the deck, 0 to 41. [`Deck::get`](super::Deck::get) tells what is printed on it.
+/// A point card by its place in the deck. [`Deck::get`](super::Deck::get) tells what is printed on it.
+///
+/// It is written as its number, 1 to 42, counted in the order of the deck; in the deck of the rule book that is its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(u8);
 
 impl Card {
-    /// The card on this line of the deck, if there is one (0 to 41).
+    /// The card at this place of the deck, if there is one (0 to 41).
     pub const fn new(index: u8) -> Option<Self> {
         if index < CARDS as u8 { Some(Self(index)) } else { None }
     }
 
-    /// Its line in the deck, 0 to 41.
+    /// The card with this number, 1 to 42, if there is one.
+    pub const fn numbered(number: u8) -> Option<Self> {
+        match number {
+            0 => None,
+            _ => Self::new(number - 1),
+        }
+    }
+
+    /// Its place in the deck, 0 to 41.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize
+    }
+
+    /// Its number in the order of the deck, 1 to 42.
+    pub const fn number(self) -> u8 {
+        self.0 + 1
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.number())
     }
 }
 
@@ -207,7 +228,7 @@ impl FromIterator<Card> for CardSet {
 
 impl fmt::Debug for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set().entries(self.iter().map(Card::index)).finish()
+        f.debug_set().entries(self.iter().map(Card::number)).finish()
     }
 }
 
