@@ -57,7 +57,7 @@ impl Schraube {
     ///
     /// ```
     /// use spielwerk::schraube::Schraube;
-    /// let text = "schraube/1 players=2 phase=place seat=0 figures=4/5 piles=11:6:1/28:6:1/4:6:6/25:6:2/39:6/35:6:2 \
+    /// let text = "schraube/1 players=2 phase=place seat=0 figures=4/5 piles=11:6:5/28:6:1/4:6:6/25:6:2/39:6/35:6:5 \
     ///             bonus=6 hands=-/- rerolls=1 dice=6";
     /// let game: Schraube = text.parse().unwrap();
     /// let then = game.consequences(&"stop".parse::<spielwerk::schraube::Sight>().unwrap().0);
