@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 import socket
+import struct
 import time
 
 import grpc
+import http2
+import pytest
 from fake_answerer import ASK_MANY
 from google.rpc import error_details_pb2, status_pb2
 from harness import Start, ask, refusal_of, wait_until
@@ -33,17 +36,25 @@ def test_calls_above_the_limit_are_told_to_come_back(start: Start) -> None:
             assert ask(channel, b"one more") == b"answered:one more"
 
 
-def test_ordinary_pings_are_tolerated(start: Start) -> None:
-    service = start(client_ping_interval=0.05)
-    with service.channel(
-        keepalive_time_ms=100, keepalive_permit_without_calls=1, **{"http2.max_pings_without_data": 0}
-    ) as channel:
-        ask(channel, b"hello")
-        changes: list[grpc.ChannelConnectivity] = []
-        channel.subscribe(changes.append)
-        time.sleep(1.5)
-        assert ask(channel, b"hello") == b"answered:hello"
-        assert set(changes) == {grpc.ChannelConnectivity.READY}
+@pytest.mark.parametrize(("interval", "tolerated"), [(0.05, True), (10.0, False)])
+def test_pings_are_tolerated_up_to_the_limit(start: Start, interval: float, tolerated: bool) -> None:  # noqa: FBT001
+    host, _, port = start(client_ping_interval=interval).address.rpartition(":")
+    with socket.create_connection((host, int(port))) as connection:
+        connection.sendall(http2.PREFACE + http2.settings())
+        answers: list[tuple[int, int, bytes]] = []
+        for number in range(8):
+            connection.sendall(http2.frame(http2.PING, 0, 0, struct.pack(">Q", number)))
+            answers += http2.frames(connection, 0.12)
+            if any(kind == http2.GOAWAY for kind, _, _ in answers):
+                break
+        answers += http2.frames(connection, 0.3)
+    echoed = [payload for kind, flags, payload in answers if kind == http2.PING and flags]
+    goodbyes = [payload for kind, _, payload in answers if kind == http2.GOAWAY]
+    if tolerated:
+        assert len(echoed) == 8
+        assert goodbyes == []
+    else:
+        assert [int.from_bytes(payload[4:8], "big") for payload in goodbyes] == [http2.ENHANCE_YOUR_CALM]
 
 
 def test_old_connections_are_closed_softly(start: Start) -> None:
