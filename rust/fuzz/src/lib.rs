@@ -25,6 +25,17 @@ impl Uniform for Bytes<'_> {
     }
 }
 
+/// One of the laws, chosen by the first byte; the rest is its input.
+pub fn any<P: Position>(start: &P, data: &[u8]) {
+    match data.split_first() {
+        Some((0, data)) => play(start, data),
+        Some((1, data)) => text::<P>(data),
+        Some((2, data)) => bytes::<P>(data),
+        Some((_, data)) => attempt(start, data),
+        None => {}
+    }
+}
+
 /// A game from `start` whose luck and choices come from `data` keeps every law.
 pub fn play<P: Position>(start: &P, data: &[u8]) {
     laws::random_game(start, &mut Bytes(data), Effort { steps: data.len().min(400), samples: 2 });

@@ -1,0 +1,75 @@
+//! The fuzz targets on stable Rust: random bytes, and texts and bytes of real positions with a few places changed.
+
+use spielwerk::common::{Position, Turn, Uniform};
+use spielwerk::{lokus, qwirkle};
+use spielwerk_search::Random;
+
+/// Positions along a random game, so that mutated input lies near the valid ones.
+fn along_a_game<P: Position>(start: &P, random: &mut Random) -> Vec<P> {
+    let mut positions = vec![start.clone()];
+    let mut position = start.clone();
+    loop {
+        match position.turn() {
+            Turn::Over => return positions,
+            Turn::Chance => {
+                let event = position.sample(random);
+                position.apply(&event);
+            }
+            Turn::Seat(_) => {
+                let moves = position.legal_moves();
+                position.play(moves[random.below(moves.len() as u64) as usize]);
+            }
+        }
+        positions.push(position.clone());
+    }
+}
+
+/// One to four bytes changed, removed, doubled or taken from elsewhere in the input.
+fn mutate(bytes: &[u8], random: &mut Random) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    for _ in 0..=random.below(3) {
+        if bytes.is_empty() {
+            break;
+        }
+        let at = random.below(bytes.len() as u64) as usize;
+        match random.below(4) {
+            0 => bytes[at] = random.next_u64() as u8,
+            1 => drop(bytes.remove(at)),
+            2 => bytes.insert(at, bytes[at]),
+            _ => bytes[at] = bytes[random.below(bytes.len() as u64) as usize],
+        }
+    }
+    bytes
+}
+
+fn noise(length: u64, random: &mut Random) -> Vec<u8> {
+    (0..random.below(length)).map(|_| random.next_u64() as u8).collect()
+}
+
+/// Every target on one start position, `rounds` times.
+fn every_target<P: Position>(start: &P, seed: u64, rounds: usize) {
+    let mut random = Random::seeded(seed);
+    let positions = along_a_game(start, &mut random);
+    for _ in 0..rounds {
+        let position = &positions[random.below(positions.len() as u64) as usize];
+        spielwerk_fuzz::text::<P>(&mutate(position.to_string().as_bytes(), &mut random));
+        spielwerk_fuzz::bytes::<P>(&mutate(&position.to_bytes(), &mut random));
+        spielwerk_fuzz::text::<P>(&noise(200, &mut random));
+        spielwerk_fuzz::bytes::<P>(&noise(200, &mut random));
+        let said = position.legal_moves().first().map_or_else(String::new, ToString::to_string);
+        let mut input = vec![random.next_u64() as u8];
+        input.extend(mutate(said.as_bytes(), &mut random));
+        spielwerk_fuzz::attempt(start, &input);
+    }
+    spielwerk_fuzz::play(start, &noise(60, &mut random));
+}
+
+#[test]
+fn qwirkle() {
+    every_target(&qwirkle::Position::start(&qwirkle::Options::new(3)).expect("good options"), 1, 1_000);
+}
+
+#[test]
+fn lokus() {
+    every_target(&lokus::Lokus::start(&lokus::Options::new(4)).expect("good options"), 2, 1_000);
+}
