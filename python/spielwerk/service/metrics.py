@@ -94,7 +94,9 @@ class Metrics:
         return MethodMetrics(self._started, self._handled, self._seconds, ("unary", service, method))
 
     def start(self) -> None:
-        """Begin to fetch the counts kept by the rules."""
+        """Begin to fetch the counts kept by the rules; what they counted before is not of callers."""
+        self._answerer.take_verdict_counts()
+        self._answerer.take_batch_items()
         self._fetcher.start()
 
     def serve(self, host: str, port: int) -> int:

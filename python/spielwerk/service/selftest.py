@@ -8,7 +8,7 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from google.protobuf import descriptor_pb2, descriptor_pool, json_format, message_factory
+from spielwerk.service.messages import MessageTypes
 
 if TYPE_CHECKING:
     from spielwerk.service.answerer import Answerer
@@ -66,7 +66,7 @@ QUESTIONS: dict[str, tuple[Question, ...]] = {
 
 def run(answerer: Answerer) -> dict[str, list[str]]:
     """Ask all questions; for each service of `answerer` the faults found, an empty list when all is well."""
-    types = _Types(answerer.file_descriptor_set())
+    types = MessageTypes(answerer.file_descriptor_set())
     services = sorted({path.split("/")[1] for path in answerer.methods()})
     return {
         service: [
@@ -78,13 +78,11 @@ def run(answerer: Answerer) -> dict[str, list[str]]:
     }
 
 
-def _fault(answerer: Answerer, types: _Types, service: str, question: Question) -> str | None:
+def _fault(answerer: Answerer, types: MessageTypes, service: str, question: Question) -> str | None:
+    path = f"/{service}/{question.method}"
     try:
-        request, reply = types.of_method(service, question.method)
-        json_format.ParseDict(question.request, request)
-        path = f"/{service}/{question.method}"
-        reply.ParseFromString(answerer.answer(path, request.SerializeToString(), None, None))
-        answer = json_format.MessageToDict(reply, always_print_fields_with_no_presence=True)
+        reply = answerer.answer(path, types.request(path, question.request), None, None)
+        answer = types.reply(path, reply)
     except Exception as error:  # noqa: BLE001 - a question that fails in any way is not answered
         return f"{type(error).__name__}: {error}"
     return None if _says(answer, question.answer) else f"answered {answer}, should say {question.answer}"
@@ -103,20 +101,3 @@ def _says(found: Any, wanted: Any) -> bool:
     if isinstance(wanted, list):
         return isinstance(found, list) and all(any(_says(one, value) for one in found) for value in wanted)
     return bool(found == wanted)
-
-
-class _Types:
-    """Message classes made from descriptors."""
-
-    def __init__(self, file_descriptor_set: bytes) -> None:
-        self._pool = descriptor_pool.DescriptorPool()
-        for file in descriptor_pb2.FileDescriptorSet.FromString(file_descriptor_set).file:
-            self._pool.Add(file)
-
-    def of_method(self, service: str, method: str) -> tuple[Any, Any]:
-        """An empty request and an empty reply."""
-        descriptor = self._pool.FindServiceByName(service).methods_by_name[method]
-        return (
-            message_factory.GetMessageClass(descriptor.input_type)(),
-            message_factory.GetMessageClass(descriptor.output_type)(),
-        )

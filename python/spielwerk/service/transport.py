@@ -110,9 +110,9 @@ class GrpcServer:
     def start(self) -> None:
         """Answer calls, then test the rules and say so by health."""
         self._server.start()
+        report = selftest.run(self._answerer)
         if self._metrics is not None:
             self._metrics.start()
-        report = selftest.run(self._answerer)
         for service, faults in report.items():
             if faults:
                 self._log.error("self-test of the rules failed", service=service, faults=faults)
