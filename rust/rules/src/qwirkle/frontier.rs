@@ -2,7 +2,7 @@
 
 use super::Kinds;
 use super::cell::Axis;
-use super::torus::{SPOTS, Spot};
+use super::torus::{Run, Spot};
 
 /// The most frontier cells that 108 tiles can have: a connected layout of n cells has at most 2n + 2 empty neighbours
 /// (a straight or stepped chain), and laying a placement tile by tile passes at most once through two parts with 107
@@ -20,17 +20,29 @@ impl Side {
 
     /// A cell between two runs, each possibly empty. When the runs can't be in one line, nothing fits between them.
     #[inline]
-    pub(super) fn between(before: super::torus::Run, after: super::torus::Run) -> Self {
+    pub(super) fn between(before: Run, after: Run) -> Self {
         // Each tile that fits all tiles of both runs fits in, if all tiles of one run fit all of the other.
         let together = before.fitting.contains_all(after.kinds);
         let kinds = if together { before.fitting & after.fitting } else { Kinds::NONE };
         Self(kinds.bits() | (before.length as u64) << 40 | (after.length as u64) << 44)
     }
 
-    /// The word with the lengths in its upper bits; the lower 36 are the kinds.
+    /// A cell beside one run: before it when `after` is false.
     #[inline]
-    pub(super) const fn word(self) -> u64 {
-        self.0
+    pub(super) const fn beside(run: Run, after: bool) -> Self {
+        Self(run.fitting.bits() | (run.length as u64) << if after { 44 } else { 40 })
+    }
+
+    /// The kinds that fit.
+    #[inline]
+    pub(super) const fn kinds(self) -> Kinds {
+        Kinds::from_bits(self.0)
+    }
+
+    /// The kinds that fit here and by the other axis.
+    #[inline]
+    pub(super) const fn kinds_with(self, other: Self) -> Kinds {
+        Kinds::from_bits(self.0 & other.0)
     }
 
     /// How many tiles are right before the cell.
@@ -52,18 +64,25 @@ impl Side {
     }
 }
 
-/// The frontier cells in slots `0..len`, in no order, with a bit map over the torus that gives them in reading order.
+/// The frontier cells in slots `0..len`, in no order.
+///
+/// A slot has both sides of its cell together, so that looking through all of them reads memory from front to back.
 #[derive(Clone)]
 pub(super) struct Frontier {
-    sides: [[Side; MOST]; 2],
+    sides: [[Side; 2]; MOST],
     spots: [u16; MOST],
     len: usize,
-    map: [u64; SPOTS / 64],
 }
 
 impl Frontier {
     pub(super) const fn new() -> Self {
-        Self { sides: [[Side::FREE; MOST]; 2], spots: [0; MOST], len: 0, map: [0; SPOTS / 64] }
+        Self { sides: [[Side::FREE; 2]; MOST], spots: [0; MOST], len: 0 }
+    }
+
+    /// Both sides and the spot of every cell, by slot.
+    #[inline]
+    pub(super) fn cells(&self) -> impl ExactSizeIterator<Item = ([Side; 2], Spot)> + '_ {
+        self.sides[..self.len].iter().zip(&self.spots[..self.len]).map(|(&sides, &at)| (sides, at.into()))
     }
 
     /// Takes up a cell with free sides and returns its slot.
@@ -72,63 +91,37 @@ impl Frontier {
         let slot = self.len;
         self.len += 1;
         self.spots[slot] = at as u16;
-        for sides in &mut self.sides {
-            sides[slot] = Side::FREE;
-        }
-        self.map[at >> 6 & (SPOTS / 64 - 1)] |= 1 << (at & 63);
+        self.sides[slot] = [Side::FREE; 2];
         slot
     }
 
     /// Drops a cell. The cell of the last slot moves into the slot that becomes free; its spot is returned.
     #[inline]
     pub(super) fn remove(&mut self, slot: usize) -> Option<Spot> {
-        let at = usize::from(self.spots[slot]);
-        self.map[at >> 6 & (SPOTS / 64 - 1)] &= !(1 << (at & 63));
         self.len -= 1;
         let last = self.len;
         if slot == last {
             return None;
         }
         self.spots[slot] = self.spots[last];
-        for sides in &mut self.sides {
-            sides[slot] = sides[last];
-        }
+        self.sides[slot] = self.sides[last];
         Some(usize::from(self.spots[slot]))
     }
 
+    /// Both sides of a cell, across and down.
     #[inline]
-    pub(super) fn side(&self, slot: usize, axis: Axis) -> Side {
-        self.sides[axis as usize][slot]
+    pub(super) fn sides(&self, slot: usize) -> [Side; 2] {
+        self.sides[slot]
     }
 
     #[inline]
     pub(super) fn set_side(&mut self, slot: usize, axis: Axis, side: Side) {
-        self.sides[axis as usize][slot] = side;
+        self.sides[slot][axis as usize] = side;
     }
 
     /// Whether one of the kinds fits somewhere.
     #[inline]
     pub(super) fn takes_any(&self, kinds: Kinds) -> bool {
-        let [across, down] = &self.sides;
-        across[..self.len].iter().zip(&down[..self.len]).any(|(a, d)| a.0 & d.0 & kinds.bits() != 0)
-    }
-
-    /// The frontier spots in reading order, for a layout whose frontier lies in `rows` rows below and including the row
-    /// of `start`, at most 127 columns to its right.
-    #[inline]
-    pub(super) fn in_order(&self, start: Spot, rows: usize) -> impl Iterator<Item = Spot> + '_ {
-        // Before `start` in its word there is nothing: such spots are a whole turn of the torus away.
-        let first = start >> 6;
-        (first..=first + 2 * rows).flat_map(move |word| {
-            let word = word & (SPOTS / 64 - 1);
-            let mut bits = self.map[word];
-            std::iter::from_fn(move || {
-                (bits != 0).then(|| {
-                    let bit = bits.trailing_zeros() as usize;
-                    bits &= bits - 1;
-                    word << 6 | bit
-                })
-            })
-        })
+        self.sides[..self.len].iter().any(|[across, down]| across.0 & down.0 & kinds.bits() != 0)
     }
 }

@@ -16,6 +16,7 @@
 
 use super::Kinds;
 use super::cell::{Axis, Cell};
+use super::frontier::MOST;
 use super::grid::{Grid, offset_cell};
 use super::line::points;
 use super::placement::{Bits, Placement};
@@ -66,21 +67,25 @@ pub(super) const fn placement_of(word: u64, origin: Cell) -> Placement {
 }
 
 /// Hands every placement of these kinds to `sink`. None on an empty grid: see [`super::opening`].
+///
+/// The order depends on the tiles alone, not on how they came there: from frontier cell to frontier cell in reading order.
 pub(super) fn generate(grid: &Grid, hand: Kinds, sink: impl FnMut(Fan)) {
-    let Some(bounds) = grid.bounds() else { return };
     let origin = grid.origin();
-    let mut search = Search {
-        grid,
-        hand,
-        origin: spot(origin),
-        room: Room::ENDLESS,
-        sink,
-        cramped: grid.is_at_the_end_of_the_world(),
-    };
-    // The frontier begins one row above the tiles.
-    let start = spot(Cell::new(origin.x, bounds.top.wrapping_sub(1)));
-    for at in grid.frontier().in_order(start, bounds.size().1 as usize + 2) {
-        search.begin_at(at, origin);
+    let cramped = grid.is_at_the_end_of_the_world();
+    let mut search = Search { grid, hand, room: Room::ENDLESS, cramped, sink };
+    // Look through all cells first and at the few that take a tile of the hand afterwards: the first is a loop over memory
+    // in order without a jump, and reading the torus at all these places at once lets a cold cache fetch them side by side.
+    let (mut open, mut count, mut seen) = ([0u32; MOST], 0, 0);
+    for (slot, ([across, down], at)) in grid.frontier().cells().enumerate() {
+        open[count] = (back(at, Axis::Across, spot(origin)) << 8 | slot) as u32;
+        count += usize::from(!(across.kinds_with(down) & hand).is_empty());
+        seen ^= grid.layout().torus.byte(at);
+    }
+    std::hint::black_box(seen);
+    let open = &mut open[..count];
+    open.sort_unstable();
+    for cell in open {
+        search.begin_at(*cell as usize & 255, *cell as usize >> 8, origin);
     }
 }
 
@@ -98,7 +103,6 @@ impl Room {
 struct Search<'grid, Sink> {
     grid: &'grid Grid,
     hand: Kinds,
-    origin: Spot,
     /// Only looked up when the grid is `cramped` at an end of `i32`.
     room: Room,
     cramped: bool,
@@ -138,18 +142,13 @@ struct Gap {
 }
 
 impl<Sink: FnMut(Fan)> Search<'_, Sink> {
-    /// All placements whose first frontier cell is this one.
+    /// All placements whose first frontier cell is this one, `first` spots after the origin.
     #[inline]
-    fn begin_at(&mut self, at: Spot, origin: Cell) {
-        let frontier = self.grid.frontier();
-        let slot = Grid::slot(self.grid.torus().byte(at)).expect("a frontier cell has a slot");
-        let sides = Axis::BOTH.map(|axis| frontier.side(slot, axis));
-        let takes = self.hand & Kinds::from_bits(sides[0].word() & sides[1].word());
-        if takes.is_empty() {
-            return;
-        }
+    fn begin_at(&mut self, slot: usize, first: usize, origin: Cell) {
+        let sides = self.grid.frontier().sides(slot);
+        let takes = self.hand & sides[0].kinds_with(sides[1]);
+        let at = forward(spot(origin), Axis::Across, first);
         let scores = sides.map(|side| points(side.before() + side.after() + 1));
-        let first = back(at, Axis::Across, self.origin);
         (self.sink)(Fan {
             word: (first as u64) << CELL_SHIFT
                 | Bits::new(Axis::Across, 1, 0).word() << SCORE_BITS
@@ -161,7 +160,7 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
             let side = sides[axis as usize];
             let mut after = None;
             for tile in takes {
-                let open = Kinds::from_bits(side.word()) & Kinds::fitting(tile);
+                let open = side.kinds() & Kinds::fitting(tile);
                 if (open & self.hand).is_empty() {
                     continue;
                 }
@@ -176,7 +175,7 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
                 };
                 let gap = *after.get_or_insert_with(|| {
                     if self.cramped {
-                        self.room = room(super::grid::cell_from(origin, at), axis);
+                        self.room = room(offset_cell(origin, first), axis);
                     }
                     self.gap(at, 0, side.after() + 1, axis)
                 });
@@ -191,7 +190,7 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
     /// The empty cell `steps` after `from`.
     #[inline]
     fn gap(&self, from: Spot, offset: usize, steps: usize, axis: Axis) -> Gap {
-        let (torus, frontier) = (self.grid.torus(), self.grid.frontier());
+        let (torus, frontier) = (&self.grid.layout().torus, self.grid.frontier());
         let at = forward(from, axis, steps);
         let offset = offset + steps;
         let none = Gap { at, offset, takes: Kinds::NONE, across: 0, run: Run::NONE };
@@ -201,10 +200,11 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
         match Grid::slot(torus.byte(at)) {
             None => Gap { takes: self.hand, ..none },
             Some(slot) => {
-                let (along, across) = (frontier.side(slot, axis), frontier.side(slot, axis.other()));
+                let sides = frontier.sides(slot);
+                let (along, across) = (sides[axis as usize], sides[axis.other() as usize]);
                 let run = if along.after() == 0 { none.run } else { torus.run_after(at, axis) };
                 Gap {
-                    takes: self.hand & Kinds::from_bits(along.word() & across.word()),
+                    takes: self.hand & along.kinds_with(across),
                     across: points(across.before() + across.after() + 1),
                     run,
                     ..none
@@ -242,7 +242,7 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
 
     /// Lays one more tile on `spot`, `steps` before the cell where the search began, if nothing touches it; goes on before it.
     fn before(&mut self, line: Growing, spot: Spot, steps: usize, axis: Axis) {
-        if self.grid.torus().byte(spot) != EMPTY || steps > self.room.before {
+        if self.grid.layout().torus.byte(spot) != EMPTY || steps > self.room.before {
             return;
         }
         let takes = line.open & self.hand;

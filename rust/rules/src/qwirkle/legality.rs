@@ -6,6 +6,7 @@ use std::fmt;
 
 use super::cell::{Axis, Cell, Laid};
 use super::grid::Grid;
+use super::layout::Layout;
 use super::line::LONGEST;
 use super::opening::opening_size;
 use super::placement::Placement;
@@ -222,30 +223,40 @@ pub fn check_placement(
     hand: Option<TileSet>,
     laid: &[Laid],
 ) -> Result<(Placement, Score), Vec<Illegal>> {
-    judge(grid, hand, laid).ok_or_else(|| broken_rules(grid, hand, laid))
+    judge_placement(grid.layout(), hand, laid)
+}
+
+/// [`check_placement`] on tiles without a frontier.
+#[inline]
+pub(super) fn judge_placement(
+    layout: &Layout,
+    hand: Option<TileSet>,
+    laid: &[Laid],
+) -> Result<(Placement, Score), Vec<Illegal>> {
+    judge(layout, hand, laid).ok_or_else(|| broken_rules(layout, hand, laid))
 }
 
 /// The quick answer: the placement and its score when it is legal.
 #[inline]
-fn judge(grid: &Grid, hand: Option<TileSet>, laid: &[Laid]) -> Option<(Placement, Score)> {
+fn judge(layout: &Layout, hand: Option<TileSet>, laid: &[Laid]) -> Option<(Placement, Score)> {
     let placement = Placement::new(laid)?;
     // Q12: a valid line holds each kind once, so copies don't matter.
     if hand.is_some_and(|hand| !hand.kinds().contains_all(placement.kinds())) {
         return None;
     }
     // Q4.
-    if grid.is_empty() && hand.is_some_and(|hand| placement.len() < opening_size(hand)) {
+    if layout.is_empty() && hand.is_some_and(|hand| placement.len() < opening_size(hand)) {
         return None;
     }
-    Some((placement, score_of(grid, placement)?))
+    Some((placement, score_of(layout, placement)?))
 }
 
 /// What a placement scores, or `None` when it breaks one of Q9 to Q12 whoever lays it.
 #[inline]
-pub(super) fn score_of(grid: &Grid, placement: Placement) -> Option<Score> {
-    let torus = grid.torus();
+pub(super) fn score_of(layout: &Layout, placement: Placement) -> Option<Score> {
+    let torus = &layout.torus;
     // Whatever touches a tile lies within a line's length of the tiles, so that no two cells share a spot.
-    if !grid.bounds().is_none_or(|bounds| bounds.reaches(placement.first(), LONGEST as i64)) {
+    if !layout.bounds.is_none_or(|bounds| bounds.reaches(placement.first(), LONGEST as i64)) {
         return None;
     }
     let (axis, start, laid) = (placement.axis(), spot(placement.first()), placement.row());
@@ -291,7 +302,7 @@ pub(super) fn score_of(grid: &Grid, placement: Placement) -> Option<Score> {
             touches = true;
         }
     }
-    if grid.is_empty() {
+    if layout.is_empty() {
         if run.length == 1 {
             score.add_lone_tile();
         }
@@ -313,7 +324,7 @@ fn across(torus: &Torus, here: usize, axis: Axis, tile: Tile) -> Option<(usize, 
 
 /// The thorough answer for a placement that is not legal: every rule that it breaks.
 #[cold]
-fn broken_rules(grid: &Grid, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Illegal> {
+fn broken_rules(layout: &Layout, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Illegal> {
     if laid.is_empty() {
         return vec![Illegal::EmptyMove];
     }
@@ -331,15 +342,15 @@ fn broken_rules(grid: &Grid, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Illega
     if !twice.is_empty() {
         broken.push(Illegal::CellTwice(twice.into_iter().collect()));
     }
-    let occupied: Vec<Cell> = cells.iter().copied().filter(|&cell| grid.tile(cell).is_some()).collect();
+    let occupied: Vec<Cell> = cells.iter().copied().filter(|&cell| layout.tile(cell).is_some()).collect();
     if !occupied.is_empty() {
         broken.push(Illegal::CellOccupied(occupied));
     }
     broken.extend(hand.and_then(|hand| not_in_hand(hand, laid.iter().map(|laid| laid.tile))));
-    let at = |cell: Cell| grid.tile(cell).or_else(|| added.get(&cell).copied());
+    let at = |cell: Cell| layout.tile(cell).or_else(|| added.get(&cell).copied());
     broken.extend(out_of_line(&cells, at));
-    let touches = |&cell: &Cell| cell.neighbours().any(|beside| grid.tile(beside).is_some());
-    if !grid.is_empty() && !cells.iter().any(touches) {
+    let touches = |&cell: &Cell| cell.neighbours().any(|beside| layout.tile(beside).is_some());
+    if !layout.is_empty() && !cells.iter().any(touches) {
         broken.push(Illegal::NotConnected);
     }
     let lines = invalid_lines(&cells, at);
@@ -347,7 +358,7 @@ fn broken_rules(grid: &Grid, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Illega
         broken.push(Illegal::LineInvalid(lines));
     }
     if let Some(group) = hand.map(opening_size)
-        && grid.is_empty()
+        && layout.is_empty()
         && laid.len() < group as usize
     {
         broken.push(Illegal::OpeningGroupTooSmall { laid: laid.len(), group });

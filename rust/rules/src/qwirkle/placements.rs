@@ -1,12 +1,12 @@
 //! [`Placements`]: the list of legal placements, unpacked only when asked.
 
+use super::TileSet;
 use super::cell::Cell;
 use super::generator::{generate, placement_of, score_of};
 use super::grid::Grid;
 use super::line::points;
 use super::opening::openings;
 use super::placement::Placement;
-use super::{Kinds, TileSet};
 
 /// A placement and the points its lines bring (Q14, Q15, Q5), without the end bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,9 +129,4 @@ pub fn best_placements(grid: &Grid, hand: TileSet) -> Placements {
     });
     best.words.sort_unstable();
     best
-}
-
-/// Whether a tile of these kinds can be laid somewhere (Q13, Q17); on an empty grid any tile can.
-pub(super) fn can_lay(grid: &Grid, kinds: Kinds) -> bool {
-    if grid.is_empty() { !kinds.is_empty() } else { grid.takes_any(kinds) }
 }

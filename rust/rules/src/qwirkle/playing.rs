@@ -2,18 +2,19 @@
 
 use super::TileSet;
 use super::draw::{Draw, Pending};
-use super::grid::Bounds;
 use super::holding::Holding;
+use super::layout::Bounds;
 use super::legality::score_of;
 use super::moves::Move;
 use super::opening::starter;
 use super::options::Ended;
 use super::parts::{self, Parts};
 use super::placement::Placement;
-use super::placements::{Scored, can_lay};
-use super::position::{Position, State};
+use super::placements::Scored;
+use super::position::Position;
 use super::score::END_BONUS;
 use super::setup::{HAND, MOST_IDLE_TURNS};
+use super::state::State;
 use crate::common::{Chance, Faults, Outcome, Probability, Seat, Uniform};
 
 /// What [`Position::undo`] needs to take back one step.
@@ -32,7 +33,7 @@ impl Position {
     pub fn play(&mut self, chosen: Move) -> Undo {
         match chosen {
             Move::Place(placement) => {
-                let score = score_of(&self.grid, placement);
+                let score = score_of(self.grid.layout(), placement);
                 let score = score.unwrap_or_else(|| panic!("{placement} is not legal in {self}"));
                 self.play_scored(Scored { placement, points: score.placement_points() })
             }
@@ -175,24 +176,9 @@ impl Position {
         self.look_for_the_end();
     }
 
-    /// Q16, Q17, Q24: looked at before every turn, after the draw.
+    /// Looks at the rules that end a game before a turn, after the draw (Q16, Q17, Q24).
     pub(super) fn look_for_the_end(&mut self) {
-        let state = &self.state;
-        let ended = if state.pending.is_some() || self.grid.is_empty() {
-            None
-        } else if state.bag == 0 && self.hands().iter().any(|hand| hand.is_empty()) {
-            // Only he who goes out has no tile when the bag is empty. Reached from outside only: `play_scored` ends at once.
-            Some(Ended::WentOut)
-        } else if state.bag == 0 && !can_lay(&self.grid, !self.grid.used().complete_kinds()) {
-            // With an empty bag all tiles outside the grid are in the hands.
-            Some(Ended::Stuck)
-        } else if state.bag > 0 && self.grid.is_dead() {
-            Some(Ended::DeadGrid)
-        } else {
-            let limit = state.options.idle_limit;
-            limit.is_some_and(|limit| state.idle >= limit).then_some(Ended::IdleLimit)
-        };
-        self.state.ended = ended;
+        self.state.ended = self.table().end();
     }
 
     /// Every draw that can happen now with its probability (Q20), in order, made one by one.

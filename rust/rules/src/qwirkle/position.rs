@@ -9,6 +9,7 @@ use super::grid::Grid;
 use super::holding::Holding;
 use super::options::{Ended, Options};
 use super::setup::{Setup, SetupDraw};
+use super::state::{State, Table};
 use crate::common::{Faults, Seat, Turn, hash};
 
 /// A state of the game: the grid and everything around it.
@@ -38,21 +39,6 @@ pub struct Position {
     pub(super) state: State,
 }
 
-/// Everything but the grid: small enough to be copied for undo.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct State {
-    pub(super) options: Options,
-    pub(super) hands: [Holding; 4],
-    /// The tiles that are neither on the grid nor in a known hand nor known to be put aside.
-    pub(super) unseen: TileSet,
-    pub(super) bag: u8,
-    pub(super) scores: [u16; 4],
-    pub(super) to_move: Seat,
-    pub(super) idle: u16,
-    pub(super) pending: Option<Pending>,
-    pub(super) ended: Option<Ended>,
-}
-
 impl Position {
     /// Before the deal: seat 0 is to draw six tiles (Q2).
     ///
@@ -70,23 +56,17 @@ impl Position {
     ///
     /// Every fault (Q23).
     pub fn from_setup(setup: &Setup) -> Result<Self, Faults> {
-        let sound = setup.sound()?;
-        let mut scores = [0; 4];
-        scores.iter_mut().zip(&setup.scores).for_each(|(score, &points)| *score = points as u16);
-        let state = State {
-            options: setup.options,
-            hands: sound.hands,
-            unseen: sound.unseen,
-            bag: setup.bag as u8,
-            scores,
-            to_move: sound.to_move,
-            idle: setup.idle as u16,
-            pending: sound.pending,
-            ended: None,
-        };
-        let mut position = Self { grid: Box::new(sound.grid), state };
+        let mut grid = Box::new(Grid::empty());
+        let state = setup.lay_out(grid.layout_mut())?;
+        grid.complete(&setup.tiles);
+        let mut position = Self { grid, state };
         position.look_for_the_end();
         Ok(position)
+    }
+
+    /// Everything at once, for questions.
+    pub(super) const fn table(&self) -> Table<'_> {
+        Table { layout: self.grid.layout(), frontier: Some(self.grid.frontier()), state: &self.state }
     }
 
     /// The data that describes this position.
@@ -124,7 +104,7 @@ impl Position {
 
     /// The hands by seat.
     pub fn hands(&self) -> &[Holding] {
-        &self.state.hands[..usize::from(self.state.options.players)]
+        self.state.hands()
     }
 
     /// The hand of a seat.
@@ -181,11 +161,7 @@ impl Position {
 
     /// Who acts next.
     pub const fn turn(&self) -> Turn {
-        match (self.state.ended, self.state.pending) {
-            (Some(_), _) => Turn::Over,
-            (None, Some(_)) => Turn::Chance,
-            (None, None) => Turn::Seat(self.state.to_move),
-        }
+        self.state.turn()
     }
 
     /// A 64-bit hash, equal on every machine. The grid's part is kept as tiles are laid; the rest is a few words.
@@ -201,7 +177,7 @@ impl Position {
         let aside = pending.map_or(Holding::NOTHING, |pending| pending.aside);
         let holdings = hands.iter().chain([&aside]).flat_map(|holding| holding.words());
         // What is unseen, the bag and the end follow from these.
-        hash::of_words([self.grid.key(), flags, counters, points].into_iter().chain(holdings))
+        hash::of_words([self.grid.layout().key, flags, counters, points].into_iter().chain(holdings))
     }
 }
 

@@ -4,11 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::cell::{Axis, Cell, Laid};
 use super::draw::Pending;
-use super::grid::{Bounds, Grid};
+use super::grid::Grid;
 use super::holding::Holding;
+use super::layout::Layout;
 use super::legality::is_valid_line;
 use super::options::Options;
-use super::torus::{EMPTY, Run, Torus, back, forward, spot};
+use super::state::State;
 use super::{Tile, TileSet};
 use crate::common::{Faults, Seat};
 
@@ -113,15 +114,6 @@ impl Default for Setup {
     }
 }
 
-/// The parts of a setup that was found good.
-pub(super) struct Sound {
-    pub(super) grid: Grid,
-    pub(super) hands: [Holding; 4],
-    pub(super) unseen: TileSet,
-    pub(super) to_move: Seat,
-    pub(super) pending: Option<Pending>,
-}
-
 impl Setup {
     /// The start: nothing is dealt, and seat 0 is to draw six tiles.
     pub fn before_the_deal(options: Options) -> Self {
@@ -138,37 +130,60 @@ impl Setup {
         }
     }
 
-    /// The parts of the position.
+    /// Lays the tiles on an empty layout and gives the rest of the position, but for the end of the game.
     ///
     /// # Errors
     ///
-    /// Every fault (Q23).
-    pub(super) fn sound(&self) -> Result<Sound, Faults> {
-        let mut faults = self.options.faults().inside("options");
-        let grid = if self.tiles.len() <= Tile::COUNT { lay_all(&self.tiles) } else { None };
-        if grid.is_none() {
+    /// Every fault (Q23); the layout stays empty.
+    pub(super) fn lay_out(&self, layout: &mut Layout) -> Result<State, Faults> {
+        let good_grid = layout.lay_all(&self.tiles);
+        let mut faults = self.options.faults();
+        if !faults.is_empty() {
+            faults = faults.inside("options");
+        }
+        if !good_grid {
             faults.extend(grid_faults(&self.tiles));
         }
         self.table_faults(&mut faults);
         self.draw_faults(&mut faults);
         self.hand_faults(&mut faults);
-        let visible = self.visible_tiles(&mut faults);
-        match (faults.into_result(), grid, visible) {
-            (Ok(()), Some(grid), Some(visible)) => Ok(Sound {
-                grid,
-                hands: std::array::from_fn(|seat| {
-                    self.hands.get(seat).map_or(Holding::NOTHING, SetupHand::holding)
-                }),
-                unseen: TileSet::ALL.minus(visible).expect("at most three copies"),
-                to_move: Seat::new(self.to_move as u8),
-                pending: self
-                    .draw
-                    .as_ref()
-                    .map(|draw| Pending { count: draw.count, aside: draw.aside.holding() }),
-            }),
-            (Err(faults), ..) => Err(faults),
-            _ => unreachable!("a fault is named for whatever is missing"),
+        let told = || self.tiles.iter().map(|laid| laid.tile).chain(self.held().copied());
+        let seen = TileSet::try_from_tiles(self.held().copied()).and_then(|held| held.plus(layout.used));
+        if seen.is_none() || !good_grid {
+            faults.extend(copies_faults(told()));
         }
+        let Some(seen) = seen.filter(|_| faults.is_empty()) else {
+            layout.clear(&self.tiles);
+            return Err(faults);
+        };
+        let mut scores = [0; 4];
+        for (score, &points) in scores.iter_mut().zip(&self.scores) {
+            *score = points as u16;
+        }
+        let mut hands = [Holding::NOTHING; 4];
+        for (holding, hand) in hands.iter_mut().zip(&self.hands) {
+            *holding = hand.holding();
+        }
+        Ok(State {
+            options: self.options,
+            hands,
+            unseen: TileSet::ALL.minus(seen).expect("at most three copies"),
+            bag: self.bag as u8,
+            scores,
+            to_move: Seat::new(self.to_move as u8),
+            idle: self.idle as u16,
+            pending: self
+                .draw
+                .as_ref()
+                .map(|draw| Pending { count: draw.count, aside: draw.aside.holding() }),
+            ended: None,
+        })
+    }
+
+    /// The tiles that are told to be in hands or put aside.
+    fn held(&self) -> impl Iterator<Item = &Tile> {
+        let aside = self.draw.iter().flat_map(|draw| draw.aside.known());
+        self.hands.iter().flat_map(SetupHand::known).chain(aside)
     }
 
     /// Whether hands are still being dealt: only before the deal is over can somebody draw on an empty grid, because
@@ -272,23 +287,6 @@ impl Setup {
         seat == self.to_move as usize
             && self.draw.as_ref().is_some_and(|draw| draw.aside.is_empty() && draw.count == self.bag)
     }
-
-    /// All tiles that are told, or `None` when a kind comes more than three times (Q23).
-    fn visible_tiles(&self, faults: &mut Faults) -> Option<TileSet> {
-        let aside = self.draw.as_ref().map_or(&[][..], |draw| draw.aside.known());
-        let held = self.hands.iter().flat_map(SetupHand::known).chain(aside);
-        let told = || self.tiles.iter().map(|laid| laid.tile).chain(held.clone().copied());
-        let visible = TileSet::try_from_tiles(told());
-        if visible.is_none() {
-            let mut counts = [0usize; Tile::KINDS];
-            told().for_each(|tile| counts[tile.index()] += 1);
-            for tile in Tile::all().filter(|tile| counts[tile.index()] > Tile::COPIES as usize) {
-                let message = format!("{} copies of {tile}; there are three", counts[tile.index()]);
-                faults.add("", "Q23", "too_many_copies", message);
-            }
-        }
-        visible
-    }
 }
 
 impl Grid {
@@ -298,81 +296,36 @@ impl Grid {
     ///
     /// Every fault (Q23): a cell twice, more than three copies, not connected, an invalid line.
     pub fn new(tiles: &[Laid]) -> Result<Self, Faults> {
-        let mut faults = Faults::default();
-        Setup { tiles: tiles.to_vec(), ..Setup::default() }.visible_tiles(&mut faults);
-        let grid = if tiles.len() <= Tile::COUNT { lay_all(tiles) } else { None };
-        match grid {
-            Some(grid) if faults.is_empty() => Ok(grid),
-            _ => {
-                let mut all = grid_faults(tiles);
-                all.extend(faults);
-                Err(all)
-            }
+        let mut grid = Self::empty();
+        if !grid.layout_mut().lay_all(tiles) {
+            return Err(grid_faults_with_copies(tiles));
         }
+        grid.complete(tiles);
+        Ok(grid)
     }
 }
 
-/// The grid of at most 108 tiles, or `None` when anything is wrong with it.
-fn lay_all(tiles: &[Laid]) -> Option<Grid> {
-    let Some(first) = tiles.first() else { return Some(Grid::empty()) };
-    TileSet::try_from_tiles(tiles.iter().map(|laid| laid.tile))?;
-    let bounds = tiles.iter().fold(Bounds::of(first.cell), |bounds, laid| bounds.with(laid.cell));
-    let (width, height) = bounds.size();
-    // Q2: wider than a connected layout can be. From here on no two cells share a spot.
-    if width + height > Tile::COUNT as i64 + 1 {
-        return None;
-    }
-    let mut torus = Torus::new();
-    for laid in tiles {
-        let here = spot(laid.cell);
-        if torus.byte(here) != EMPTY {
-            return None;
-        }
-        torus.set(here, laid.tile.index() as u8);
-    }
-    (lines_are_valid(&torus, tiles) && is_connected(&mut torus, tiles)).then(|| Grid::trusted(tiles))
+/// Everything that is wrong with the tiles of a grid.
+#[cold]
+pub(super) fn grid_faults_with_copies(tiles: &[Laid]) -> Faults {
+    let mut faults = grid_faults(tiles);
+    faults.extend(copies_faults(tiles.iter().map(|laid| laid.tile)));
+    faults
 }
 
-/// Q11 for all lines.
-fn lines_are_valid(torus: &Torus, tiles: &[Laid]) -> bool {
-    tiles.iter().all(|laid| {
-        let here = spot(laid.cell);
-        Axis::BOTH.into_iter().all(|axis| {
-            if torus.tile(back(here, axis, 1)).is_some() {
-                return true; // looked at from the first tile of the line
-            }
-            let mut run = Run::NONE;
-            while let Some(tile) = torus.tile(forward(here, axis, run.length)) {
-                if !run.fitting.contains(tile) {
-                    return false;
-                }
-                run = run.with(tile);
-            }
-            true
-        })
-    })
-}
-
-/// Whether all tiles hang together by sides. Takes them off the torus.
-fn is_connected(torus: &mut Torus, tiles: &[Laid]) -> bool {
-    let mut found = Vec::with_capacity(tiles.len());
-    found.extend(tiles.first().map(|laid| spot(laid.cell)));
-    if let Some(&here) = found.first() {
-        torus.set(here, EMPTY);
+/// Kinds that come more than three times (Q23).
+#[cold]
+fn copies_faults(tiles: impl Iterator<Item = Tile>) -> Faults {
+    let mut faults = Faults::default();
+    let mut counts = [0usize; Tile::KINDS];
+    for tile in tiles {
+        counts[tile.index()] += 1;
     }
-    let mut next = 0;
-    while let Some(&here) = found.get(next) {
-        next += 1;
-        for axis in Axis::BOTH {
-            for beside in [back(here, axis, 1), forward(here, axis, 1)] {
-                if torus.tile(beside).is_some() {
-                    torus.set(beside, EMPTY);
-                    found.push(beside);
-                }
-            }
-        }
+    for tile in Tile::all().filter(|tile| counts[tile.index()] > Tile::COPIES as usize) {
+        let message = format!("{} copies of {tile}; there are three", counts[tile.index()]);
+        faults.add("", "Q23", "too_many_copies", message);
     }
-    found.len() == tiles.len()
+    faults
 }
 
 /// Everything that is wrong with the tiles of a grid, but for the copies: slow, for any number of tiles anywhere.

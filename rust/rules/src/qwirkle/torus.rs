@@ -12,6 +12,9 @@ pub(super) const SPOTS: usize = 1 << 14;
 /// A byte below this is the kind of the tile that lies there.
 pub(super) const EMPTY: u8 = Tile::KINDS as u8;
 
+/// Set in the byte of a tile that is not to be seen.
+const MARK: u8 = 0b100_0000;
+
 /// One byte a spot: the number of a kind, or [`EMPTY`], or (only inside a [`Grid`](super::Grid)) a frontier slot.
 ///
 /// Cell `x`, `y` is spot `x + 128 y` modulo 16,384. A connected layout of 108 tiles is at most 91 cells wide and high
@@ -58,6 +61,16 @@ pub(super) struct Run {
 impl Run {
     pub(super) const NONE: Self = Self { length: 0, kinds: Kinds::NONE, fitting: Kinds::ALL };
 
+    /// Two runs that a tile joins.
+    #[inline]
+    pub(super) fn and(self, other: Self) -> Self {
+        Self {
+            length: self.length + other.length,
+            kinds: self.kinds | other.kinds,
+            fitting: self.fitting & other.fitting,
+        }
+    }
+
     /// The run with one more tile.
     #[inline]
     pub(super) fn with(self, tile: Tile) -> Self {
@@ -88,6 +101,35 @@ impl Torus {
     pub(super) const fn tile(&self, spot: Spot) -> Option<Tile> {
         let byte = self.byte(spot);
         if byte < EMPTY { Some(Tile::known(byte)) } else { None }
+    }
+
+    #[inline]
+    pub(super) const fn clear(&mut self, at: Spot) {
+        self.set(at, EMPTY);
+    }
+
+    /// Makes a tile look like no tile until [`Torus::unmark`].
+    #[inline]
+    pub(super) const fn mark(&mut self, at: Spot) {
+        self.set(at, self.byte(at) | MARK);
+    }
+
+    #[inline]
+    pub(super) const fn unmark(&mut self, at: Spot) {
+        self.set(at, self.byte(at) & !MARK);
+    }
+
+    /// Whether the run that begins with the tile at this spot is a valid line, or a single tile (Q8).
+    #[inline]
+    pub(super) fn valid_line_from(&self, at: Spot, axis: Axis) -> bool {
+        let mut run = Run::NONE;
+        while let Some(tile) = self.tile(forward(at, axis, run.length)) {
+            if !run.fitting.contains(tile) {
+                return false;
+            }
+            run = run.with(tile);
+        }
+        true
     }
 
     /// The run of tiles that begins right after `spot` and goes on along the axis.

@@ -7,7 +7,8 @@ use super::holding::Holding;
 use super::moves::{Attempt, Move};
 use super::opening::starter;
 use super::parts;
-use super::position::{Position, State};
+use super::position::Position;
+use super::state::State;
 use crate::common::{Faults, Seat, Turn, Uniform, hash};
 
 /// What one seat may know of a position: all hands but its own are hidden, and so are tiles that others put aside (Q19).
