@@ -122,6 +122,11 @@ impl Grid {
         self.frontier.takes_any(kinds)
     }
 
+    /// The grid drawn over several lines for people. Nothing reads it back.
+    pub fn drawing(&self) -> String {
+        super::drawing::grid(self)
+    }
+
     /// Q24: whether no kind of tile that is still outside the grid fits any cell of it.
     pub fn is_dead(&self) -> bool {
         !self.is_empty() && !self.takes_any(!self.used().complete_kinds())

@@ -44,6 +44,7 @@ use std::str::FromStr;
 
 use super::cell::{Axis, Cell, Laid};
 use super::draw::Draw;
+use super::grid::Grid;
 use super::holding::Holding;
 use super::moves::{Attempt, Move};
 use super::options::Options;
@@ -431,6 +432,7 @@ read_whole! {
     Cell: Reader::cell;
     Attempt: Reader::attempt;
     Draw: Reader::draw;
+    Grid: |reader| Ok(Grid::new(&reader.grid()?)?);
     Setup: Reader::setup;
     Position: |reader| Ok(Position::from_setup(&reader.setup()?)?);
     View: read_view;
@@ -573,7 +575,7 @@ impl fmt::Display for Options {
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{HEAD} ")?;
-        write_grid(self, f)?;
+        self.grid().fmt(f)?;
         write!(f, " {} {} {}", joined(self.hands()), self.bag(), joined(&self.scores()))?;
         write!(f, " {}", self.to_move())?;
         if let Some(pending) = self.pending() {
@@ -596,24 +598,26 @@ fn joined<T: fmt::Display>(items: &[T]) -> String {
     items.iter().map(T::to_string).collect::<Vec<_>>().join("/")
 }
 
-fn write_grid(position: &Position, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-    let Some(bounds) = position.grid().bounds() else { return f.write_str("-") };
-    write!(f, "{},{}:", bounds.left, bounds.top)?;
-    let (mut row, mut column) = (bounds.top, i64::from(bounds.left));
-    for Laid { cell, tile } in position.grid().tiles() {
-        while row < cell.y {
-            f.write_str("/")?;
-            (row, column) = (row + 1, bounds.left.into());
+impl fmt::Display for Grid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Some(bounds) = self.bounds() else { return f.write_str("-") };
+        write!(f, "{},{}:", bounds.left, bounds.top)?;
+        let (mut row, mut column) = (bounds.top, i64::from(bounds.left));
+        for Laid { cell, tile } in self.tiles() {
+            while row < cell.y {
+                f.write_str("/")?;
+                (row, column) = (row + 1, bounds.left.into());
+            }
+            match i64::from(cell.x) - column {
+                0 => {}
+                1 => f.write_str(".")?,
+                empty => write!(f, ".{empty}")?,
+            }
+            write!(f, "{tile}")?;
+            column = i64::from(cell.x) + 1;
         }
-        match i64::from(cell.x) - column {
-            0 => {}
-            1 => f.write_str(".")?,
-            empty => write!(f, ".{empty}")?,
-        }
-        write!(f, "{tile}")?;
-        column = i64::from(cell.x) + 1;
+        Ok(())
     }
-    Ok(())
 }
 
 /// A placement is read as an [`Attempt`]: only then one knows whether it is a placement at all.

@@ -49,6 +49,13 @@ impl Options {
     }
 }
 
+impl Default for Options {
+    /// The rule book's game for two players.
+    fn default() -> Self {
+        Self::new(2)
+    }
+}
+
 /// Why a game is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Ended {
