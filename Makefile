@@ -39,6 +39,7 @@ fmt: setup ## Format all code
 	$(CARGO) fmt
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	$(BIN)/python scripts/stubs.py
 
 .PHONY: lint
 lint: setup ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy, stubtest, buf, generated files
@@ -48,7 +49,8 @@ lint: setup ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy
 	$(BIN)/ruff format --check
 	$(BIN)/ruff check
 	$(BIN)/mypy
-	$(BIN)/stubtest --allowlist tests/stubtest_allowlist.txt spielwerk._native
+	$(BIN)/python scripts/stubs.py --check
+	$(BIN)/stubtest spielwerk._native
 
 .PHONY: check
 check: test lint ## Everything that the gate runs

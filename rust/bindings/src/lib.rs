@@ -1,14 +1,88 @@
 //! The Python extension module: an export list. Nothing here is public API; `python/spielwerk` is.
 
+#![allow(
+    clippy::doc_markdown,
+    clippy::doc_link_with_quotes,
+    reason = "what Python shows is documented for Python: Google style, with its own marks"
+)]
+#![allow(
+    clippy::needless_pass_by_value,
+    clippy::trivially_copy_pass_by_ref,
+    clippy::too_many_arguments,
+    clippy::unused_self,
+    reason = "PyO3 fixes how a method takes itself and its arguments, and keyword arguments are many by nature"
+)]
+
 use pyo3::prelude::*;
+
+mod arrays;
+mod common;
+mod contract;
+mod enums;
+mod error;
+mod exceptions;
+mod gil;
+mod qwirkle;
+mod random;
 
 /// The compiled half of the package `spielwerk`. Private: nothing here is stable.
 #[pymodule]
 mod _native {
     use pyo3::prelude::*;
 
+    #[pymodule_export]
+    use crate::common::{Census, Chance, Fault, Outcome, Violation};
+    #[pymodule_export]
+    use crate::contract::{Chances, Iterate, Moves, Verdict};
+    #[pymodule_export]
+    use crate::exceptions::{
+        IllegalMoveError, ImpossibleEventError, InvalidInputError, InvalidPositionError, ParseError,
+        ReplayError, SpielwerkError, WrongTurnError,
+    };
+    #[pymodule_export]
+    use crate::random::Random;
+
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("__version__", env!("CARGO_PKG_VERSION"))
+        module.add("__version__", env!("CARGO_PKG_VERSION"))?;
+        crate::common::TURN.export(module)?;
+        crate::contract::register_sequences(module.py())?;
+        crate::hide_export_list(module)
     }
+
+    /// Qwirkle.
+    #[pymodule]
+    mod qwirkle {
+        use pyo3::prelude::*;
+
+        #[pymodule_export]
+        use crate::qwirkle::{
+            Draw, Game, Grid, Laid, Line, Move, Options, Place, Position, Score, Seen, Sight, Skip, Tile,
+            TileSet, Trade, View,
+        };
+        #[pymodule_export]
+        use crate::qwirkle::{
+            best_placements, best_points, check_placement, check_placements, count_moves, count_placements,
+            opening_groups, opening_size, pack, placements, score_placement, starter, trades,
+        };
+
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            crate::importable(module)?;
+            crate::qwirkle::export(module)?;
+            crate::hide_export_list(module)
+        }
+    }
+}
+
+/// Lets `import spielwerk._native.GAME` find a part of the extension module: it has no file of its own.
+fn importable(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let name = format!("spielwerk.{}", module.name()?);
+    module.setattr("__name__", &name)?;
+    module.py().import("sys")?.getattr("modules")?.set_item(name, module)
+}
+
+/// The stubs are the export list: a second one beside them could only differ.
+fn hide_export_list(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.delattr("__all__")
 }

@@ -1,0 +1,749 @@
+//! The methods that positions, views, sights and games have in common, written once.
+
+/// Writes the classes of one game: `Position`, `View`, `Sight`, `Game` and `Seen`, each with the documentation given.
+///
+/// The invoking module brings `P`, the position of the rules, which implements [`Bridge`](crate::contract::Bridge), and adds
+/// what only its game has in methods of its own.
+macro_rules! classes {
+    (
+        $rules:ty, $module:literal, options = $options:ty;
+        $(#[$position_doc:meta])* position;
+        $(#[$view_doc:meta])* view;
+        $(#[$sight_doc:meta])* sight;
+        $(#[$game_doc:meta])* game;
+        $(#[$seen_doc:meta])* seen;
+    ) => {
+        $(#[$position_doc])*
+        #[pyclass(frozen, eq, module = $module)]
+        #[derive(Clone, PartialEq)]
+        pub(crate) struct Position(pub(crate) $rules);
+
+        $(#[$view_doc])*
+        #[pyclass(frozen, eq, module = $module)]
+        #[derive(Clone, PartialEq)]
+        pub(crate) struct View(pub(crate) <$rules as contract::Position>::View);
+
+        $(#[$sight_doc])*
+        #[pyclass(frozen, eq, module = $module)]
+        #[derive(Clone, PartialEq)]
+        pub(crate) struct Sight(
+            pub(crate) <<$rules as contract::Position>::View as contract::View>::Sight,
+        );
+
+        $(#[$game_doc])*
+        #[pyclass(eq, module = $module)]
+        #[derive(Clone)]
+        pub(crate) struct Game {
+            start: $rules,
+            position: $rules,
+            steps: Vec<contract::Step<$rules>>,
+            undos: Vec<<$rules as contract::Position>::Undo>,
+        }
+
+        $(#[$seen_doc])*
+        #[pyclass(frozen, eq, module = $module)]
+        #[derive(Clone, PartialEq)]
+        pub(crate) struct Seen(contract::Seen<<$rules as contract::Position>::View>);
+
+        type Dependent<'a> =
+            Box<dyn Iterator<Item = contract::Chance<<$rules as contract::Position>::Event>> + Send + 'a>;
+
+        self_cell::self_cell!(
+            struct Events {
+                owner: $rules,
+                #[not_covariant]
+                dependent: Dependent,
+            }
+        );
+
+        impl Iterator for Events {
+            type Item = contract::Chance<<$rules as contract::Position>::Event>;
+
+            fn next(&mut self) -> Option<Self::Item> {
+                self.with_dependent_mut(|_, events| events.next())
+            }
+        }
+
+        impl $crate::contract::EventSource for Events {
+            type Game = $rules;
+
+            fn of(position: $rules) -> Self {
+                Self::new(position, contract::Position::chances)
+            }
+        }
+
+        impl $crate::contract::Holds<$rules> for Position {
+            fn held(&self) -> &$rules {
+                &self.0
+            }
+        }
+
+        #[pymethods]
+        impl Position {
+            /// The first position of a game, with everything that chance decides still open.
+            ///
+            /// Args:
+            ///     options: The choices made before the game begins; the usual ones by default.
+            ///
+            /// Raises:
+            ///     InvalidInputError: If the options contradict the rules.
+            ///
+            /// >>> Position.start().turn
+            /// Turn.CHANCE
+            #[staticmethod]
+            #[pyo3(signature = (options = None))]
+            fn start(options: Option<&$options>) -> PyResult<Self> {
+                let options = options.map_or_else(Default::default, |options| options.0.clone());
+                contract::Position::start(&options)
+                    .map(Self)
+                    .map_err(|faults| Error::Invalid { what: Kind::Other, faults }.into())
+            }
+
+            /// Reads the one-line text of a position.
+            ///
+            /// Raises:
+            ///     ParseError: If the text is not in the grammar.
+            ///     InvalidPositionError: If it describes no valid position.
+            ///
+            /// >>> Position.parse(Position.start().text) == Position.start()
+            /// True
+            #[staticmethod]
+            fn parse(text: &str) -> PyResult<Self> {
+                Ok(Self(parse(Kind::Position, text)?))
+            }
+
+            /// Reads the compact byte form that ``to_bytes`` writes.
+            ///
+            /// Raises:
+            ///     ParseError: If the bytes are cut, too long, or of another game or rules version.
+            ///     InvalidPositionError: If they describe no valid position.
+            ///
+            /// >>> Position.from_bytes(Position.start().to_bytes()) == Position.start()
+            /// True
+            #[staticmethod]
+            fn from_bytes(data: &[u8]) -> PyResult<Self> {
+                contract::Position::from_bytes(data).map(Self).map_err(|error| {
+                    let input = format!("{} bytes", data.len());
+                    Error::Unreadable { input, what: Kind::Position, error }.into()
+                })
+            }
+
+            /// The compact byte form: it begins with the game and the rules version, and its size is bounded.
+            fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+                PyBytes::new(py, &contract::Position::to_bytes(&self.0))
+            }
+
+            /// The position in one line, which ``parse`` reads back.
+            #[getter]
+            fn text(&self) -> String {
+                self.0.to_string()
+            }
+
+            /// A 64-bit hash, equal on every machine; equal positions have equal keys.
+            #[getter]
+            fn key(&self) -> u64 {
+                contract::Position::key(&self.0)
+            }
+
+            /// The number of players.
+            #[getter]
+            fn players(&self) -> u8 {
+                contract::Position::players(&self.0)
+            }
+
+            /// The options of this game.
+            #[getter]
+            fn options(&self) -> $options {
+                contract::Position::options(&self.0).into()
+            }
+
+            /// Who is to act: the number of a seat, ``Turn.CHANCE`` or ``Turn.OVER``.
+            #[getter]
+            fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                $crate::common::turn(py, contract::Position::turn(&self.0))
+            }
+
+            /// The seat that is to act, ``None`` when it is chance's turn or the game is over.
+            #[getter]
+            fn to_move(&self) -> Option<usize> {
+                contract::Position::turn(&self.0).seat().map(contract::Seat::index)
+            }
+
+            /// Whether chance is to act.
+            #[getter]
+            fn is_chance(&self) -> bool {
+                contract::Position::turn(&self.0) == contract::Turn::Chance
+            }
+
+            /// Whether the game is over.
+            #[getter]
+            fn is_over(&self) -> bool {
+                contract::Position::turn(&self.0) == contract::Turn::Over
+            }
+
+            /// The result once the game is over, ``None`` before.
+            #[getter]
+            fn outcome(&self, py: Python<'_>) -> PyResult<Option<Outcome>> {
+                $crate::contract::outcome(py, &self.0)
+            }
+
+            /// The legal moves of the seat to act, as a lazy sequence in a defined order; empty when no seat is to act.
+            ///
+            /// >>> len(Position.start().legal_moves)
+            /// 0
+            #[getter]
+            fn legal_moves(slf: Py<Self>) -> Moves {
+                Moves::over($crate::contract::Lazy::new(slf))
+            }
+
+            /// Judges a move of the seat to act, names every broken rule, and changes nothing.
+            ///
+            /// Args:
+            ///     move: A move, or its text.
+            ///
+            /// Raises:
+            ///     ParseError: If the text is no move at all.
+            fn check(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Verdict> {
+                let attempt = <$rules>::attempt(r#move)?;
+                Ok(Verdict::of::<$rules>(contract::Position::check(&self.0, &attempt)))
+            }
+
+            /// The position after a move; this one stays as it is.
+            ///
+            /// Args:
+            ///     move: A move, or its text.
+            ///
+            /// Raises:
+            ///     IllegalMoveError: If the move breaks rules; it names all of them.
+            ///     ParseError: If the text is no move at all.
+            fn play(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Self> {
+                let mut after = self.0.clone();
+                $crate::contract::play(&mut after, r#move)?;
+                Ok(Self(after))
+            }
+
+            /// One legal move, each equally likely; cheaper than listing them.
+            ///
+            /// Raises:
+            ///     WrongTurnError: Unless a seat is to act.
+            fn sample_move(&self, py: Python<'_>, random: &Random) -> PyResult<Py<PyAny>> {
+                $crate::contract::seat_is_to_act(&self.0)?;
+                let chosen = contract::Position::sample_move(&self.0, &mut *random.lock(py));
+                <$rules>::move_object(py, chosen)
+            }
+
+            /// Everything that chance may do now with its probability, made one by one; empty unless chance is to act.
+            #[getter]
+            fn chances(&self) -> Chances {
+                Chances::of::<Events>(self.0.clone())
+            }
+
+            /// How many events ``chances`` has.
+            #[getter]
+            fn chance_count(&self) -> u128 {
+                contract::Position::chance_count(&self.0)
+            }
+
+            /// The exact probability of an event as a ``fractions.Fraction``, 0 for one that can't happen now.
+            ///
+            /// Args:
+            ///     event: An event, or its text.
+            fn probability<'py>(&self, event: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+                let event_said = <$rules>::event(event)?;
+                $crate::common::fraction(event.py(), contract::Position::probability(&self.0, &event_said))
+            }
+
+            /// An event drawn with its probability.
+            ///
+            /// Raises:
+            ///     WrongTurnError: Unless chance is to act.
+            ///
+            /// >>> position = Position.start()
+            /// >>> position.sample(Random(1)) == position.sample(Random(1))
+            /// True
+            fn sample(&self, py: Python<'_>, random: &Random) -> PyResult<Py<PyAny>> {
+                $crate::contract::chance_is_to_act(&self.0)?;
+                let event = contract::Position::sample(&self.0, &mut *random.lock(py));
+                <$rules>::event_object(py, event)
+            }
+
+            /// The position after an event; this one stays as it is.
+            ///
+            /// Args:
+            ///     event: An event, or its text.
+            ///
+            /// Raises:
+            ///     ImpossibleEventError: If it can't happen now; it names every reason.
+            ///     ParseError: If the text is no event at all.
+            fn apply(&self, event: &Bound<'_, PyAny>) -> PyResult<Self> {
+                let mut after = self.0.clone();
+                $crate::contract::apply(&mut after, event)?;
+                Ok(Self(after))
+            }
+
+            /// The position after chance has done all it has to do before a seat decides or the game is over.
+            ///
+            /// >>> Position.start().settle(Random(1)).is_chance
+            /// False
+            fn settle<'py>(slf: Bound<'py, Self>, random: &Random) -> PyResult<Bound<'py, Self>> {
+                if !slf.get().is_chance() {
+                    return Ok(slf);
+                }
+                let py = slf.py();
+                let mut after = slf.get().0.clone();
+                while contract::Position::turn(&after) == contract::Turn::Chance {
+                    let event = contract::Position::sample(&after, &mut *random.lock(py));
+                    contract::Position::apply(&mut after, &event);
+                }
+                Bound::new(py, Self(after))
+            }
+
+            /// What a seat may know, and nothing else.
+            fn view(&self, seat: i64) -> PyResult<View> {
+                let seat = $crate::contract::seat_of(&self.0, seat)?;
+                Ok(View(contract::Position::view(&self.0, seat)))
+            }
+
+            /// What a seat sees of a step from this position, ``None`` when it does not even see that it was taken.
+            ///
+            /// Args:
+            ///     step: A move or an event that can come next.
+            ///     seat: Who looks.
+            fn sight(&self, step: &Bound<'_, PyAny>, seat: i64) -> PyResult<Option<Sight>> {
+                let seat = $crate::contract::seat_of(&self.0, seat)?;
+                let step = $crate::contract::step(&self.0, step)?;
+                Ok(contract::Position::sight(&self.0, &step, seat).map(Sight))
+            }
+
+            fn __str__(&self) -> String {
+                contract::Position::drawing(&self.0)
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                Ok(format!("Position.parse({})", text_repr(py, &self.0.to_string())?))
+            }
+
+            fn __hash__(&self) -> u64 {
+                contract::Position::key(&self.0)
+            }
+
+            fn __copy__(slf: Py<Self>) -> Py<Self> {
+                slf
+            }
+
+            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+                slf
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+                let read = slf.get_type().getattr(intern!(slf.py(), "from_bytes"))?;
+                Ok((read, (slf.get().to_bytes(slf.py()),).into_pyobject(slf.py())?))
+            }
+        }
+
+        #[pymethods]
+        impl View {
+            /// Reads the one-line text of a view.
+            ///
+            /// Raises:
+            ///     ParseError: If the text is not in the grammar.
+            ///     InvalidPositionError: If it describes no valid view.
+            #[staticmethod]
+            fn parse(text: &str) -> PyResult<Self> {
+                Ok(Self(parse(Kind::Position, text)?))
+            }
+
+            /// The view in one line, which ``parse`` reads back.
+            #[getter]
+            fn text(&self) -> String {
+                self.0.to_string()
+            }
+
+            /// A 64-bit hash, equal on every machine; equal views have equal keys.
+            #[getter]
+            fn key(&self) -> u64 {
+                contract::View::key(&self.0)
+            }
+
+            /// Whose view it is.
+            #[getter]
+            fn seat(&self) -> usize {
+                contract::View::seat(&self.0).index()
+            }
+
+            /// What the viewing seat may decide now, as far as it can know.
+            #[getter]
+            fn legal_moves(&self) -> Moves {
+                let moves = contract::View::legal_moves(&self.0);
+                Moves::over($crate::contract::Listed::<$rules, _>::new(moves))
+            }
+
+            /// The view after the next thing that the seat saw; this one stays as it is.
+            ///
+            /// Args:
+            ///     sight: What it saw (``Position.sight``), or its text.
+            ///
+            /// Raises:
+            ///     ImpossibleEventError: If that can't be the next thing to see; it names every reason.
+            fn follow(&self, sight: &Bound<'_, PyAny>) -> PyResult<Self> {
+                let sight = match sight.cast::<Sight>() {
+                    Ok(sight) => sight.get().0.clone(),
+                    Err(_) => parse(Kind::Event, sight.extract()?)?,
+                };
+                let mut after = self.0.clone();
+                match contract::View::follow(&mut after, &sight) {
+                    Ok(()) => Ok(Self(after)),
+                    Err(faults) => {
+                        let (event, position) = (sight.to_string(), self.0.to_string());
+                        Err(Error::Impossible { event, position, faults }.into())
+                    }
+                }
+            }
+
+            /// A full position that agrees with this view, each with equal weight over what the seat can't know.
+            fn complete(&self, py: Python<'_>, random: &Random) -> Position {
+                Position(contract::View::complete(&self.0, &mut *random.lock(py)))
+            }
+
+            fn __str__(&self) -> String {
+                contract::View::drawing(&self.0)
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                Ok(format!("View.parse({})", text_repr(py, &self.0.to_string())?))
+            }
+
+            fn __hash__(&self) -> u64 {
+                contract::View::key(&self.0)
+            }
+
+            fn __copy__(slf: Py<Self>) -> Py<Self> {
+                slf
+            }
+
+            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+                slf
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+                let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
+                Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
+            }
+        }
+
+        #[pymethods]
+        impl Sight {
+            /// Reads the text of a sight.
+            ///
+            /// Raises:
+            ///     ParseError: If the text is not in the grammar.
+            #[staticmethod]
+            fn parse(text: &str) -> PyResult<Self> {
+                Ok(Self(parse(Kind::Event, text)?))
+            }
+
+            /// The sight as text, which ``parse`` reads back.
+            #[getter]
+            fn text(&self) -> String {
+                self.0.to_string()
+            }
+
+            fn __str__(&self) -> String {
+                self.0.to_string()
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                Ok(format!("Sight.parse({})", text_repr(py, &self.0.to_string())?))
+            }
+
+            fn __hash__(&self) -> u64 {
+                $crate::common::hash(&self.0)
+            }
+
+            fn __copy__(slf: Py<Self>) -> Py<Self> {
+                slf
+            }
+
+            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+                slf
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+                let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
+                Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
+            }
+        }
+
+        impl PartialEq for Game {
+            fn eq(&self, other: &Self) -> bool {
+                self.start == other.start && self.steps == other.steps
+            }
+        }
+
+        impl Game {
+            fn record(&self) -> contract::Record<$rules> {
+                contract::Record { start: self.start.clone(), steps: self.steps.clone() }
+            }
+        }
+
+        #[pymethods]
+        impl Game {
+            /// A game without steps.
+            #[new]
+            fn new(start: &Position) -> Self {
+                let (start, position) = (start.0.clone(), start.0.clone());
+                Self { start, position, steps: Vec::new(), undos: Vec::new() }
+            }
+
+            /// Reads a record and plays all its steps with full checks.
+            ///
+            /// Raises:
+            ///     ParseError: If the text is not in the grammar.
+            ///     InvalidInputError: If a step can't have happened; its fault's path is ``steps[i]``.
+            #[staticmethod]
+            fn parse(text: &str) -> PyResult<Self> {
+                let record: contract::Record<$rules> = parse(Kind::Other, text)?;
+                let (start, mut position) = (record.start.clone(), record.start);
+                let undos = record
+                    .steps
+                    .iter()
+                    .map(|step| match step {
+                        contract::StepOf::Move(chosen) => contract::Position::play(&mut position, *chosen),
+                        contract::StepOf::Event(event) => contract::Position::apply(&mut position, event),
+                    })
+                    .collect();
+                Ok(Self { start, position, steps: record.steps, undos })
+            }
+
+            /// The game with this start and these steps, each fully checked.
+            ///
+            /// Args:
+            ///     start: The first position.
+            ///     steps: Moves and events, or their texts.
+            ///
+            /// Raises:
+            ///     ReplayError: At the first step that can't have happened; ``index`` is its number and ``__cause__``
+            ///         tells why.
+            #[staticmethod]
+            fn replay(start: &Position, steps: &Bound<'_, PyAny>) -> PyResult<Self> {
+                let mut game = Self::new(start);
+                for (index, step) in steps.try_iter()?.enumerate() {
+                    game.push(&step?).map_err(|reason| Error::replay(steps.py(), index, reason))?;
+                }
+                Ok(game)
+            }
+
+            /// Takes a step: a move when a seat is to act, an event when chance is.
+            ///
+            /// Args:
+            ///     step: A move, an event, or the text of either.
+            ///
+            /// Raises:
+            ///     IllegalMoveError: If the move breaks rules.
+            ///     ImpossibleEventError: If the event can't happen now.
+            ///     ParseError: If the text is neither.
+            fn push(&mut self, step: &Bound<'_, PyAny>) -> PyResult<()> {
+                let (step, undo) = $crate::contract::take(&mut self.position, step)?;
+                self.steps.push(step);
+                self.undos.push(undo);
+                Ok(())
+            }
+
+            /// Takes back the last step and returns it.
+            ///
+            /// Raises:
+            ///     IndexError: If there is none.
+            fn pop(&mut self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+                let (Some(step), Some(undo)) = (self.steps.pop(), self.undos.pop()) else {
+                    return Err(PyIndexError::new_err("no step to take back"));
+                };
+                contract::Position::undo(&mut self.position, undo);
+                $crate::contract::step_object::<$rules>(py, &step)
+            }
+
+            /// Lets chance do all it has to do before a seat decides or the game is over.
+            fn settle(&mut self, py: Python<'_>, random: &Random) {
+                while contract::Position::turn(&self.position) == contract::Turn::Chance {
+                    let event = contract::Position::sample(&self.position, &mut *random.lock(py));
+                    self.undos.push(contract::Position::apply(&mut self.position, &event));
+                    self.steps.push(contract::StepOf::Event(event));
+                }
+            }
+
+            /// Where the game began.
+            #[getter]
+            fn start(&self) -> Position {
+                Position(self.start.clone())
+            }
+
+            /// Where the game is now.
+            #[getter]
+            fn position(&self) -> Position {
+                Position(self.position.clone())
+            }
+
+            /// What happened, in order: moves and events.
+            #[getter]
+            fn steps<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+                let steps = self.steps.iter().map(|step| $crate::contract::step_object::<$rules>(py, step));
+                PyTuple::new(py, steps.collect::<PyResult<Vec<_>>>()?)
+            }
+
+            /// Who is to act: the number of a seat, ``Turn.CHANCE`` or ``Turn.OVER``.
+            #[getter]
+            fn turn<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                $crate::common::turn(py, contract::Position::turn(&self.position))
+            }
+
+            /// Whether the game is over.
+            #[getter]
+            fn is_over(&self) -> bool {
+                contract::Position::turn(&self.position) == contract::Turn::Over
+            }
+
+            /// The legal moves of the seat to act; empty when no seat is to act.
+            #[getter]
+            fn legal_moves(&self) -> Moves {
+                Moves::over($crate::contract::Listed::<$rules, _>::new(self.position.list()))
+            }
+
+            /// Judges a move without playing it, like ``Position.check``.
+            fn check(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Verdict> {
+                let attempt = <$rules>::attempt(r#move)?;
+                Ok(Verdict::of::<$rules>(contract::Position::check(&self.position, &attempt)))
+            }
+
+            /// The result once the game is over, ``None`` before.
+            #[getter]
+            fn outcome(&self, py: Python<'_>) -> PyResult<Option<Outcome>> {
+                $crate::contract::outcome(py, &self.position)
+            }
+
+            /// The same game as one seat may tell it: its first view and what it saw of the steps.
+            fn seen_by(&self, seat: i64) -> PyResult<Seen> {
+                let seat = $crate::contract::seat_of(&self.start, seat)?;
+                // Every step was checked when it was taken.
+                self.record().seen_by(seat).map(Seen).map_err(|error| {
+                    Error::Invalid { what: Kind::Other, faults: $crate::contract::replay_faults(&error) }.into()
+                })
+            }
+
+            /// The record as text: the first position, then a line a step. ``parse`` reads it back.
+            #[getter]
+            fn text(&self) -> String {
+                self.record().to_string()
+            }
+
+            fn __len__(&self) -> usize {
+                self.steps.len()
+            }
+
+            fn __bool__(&self) -> bool {
+                true
+            }
+
+            fn __str__(&self) -> String {
+                self.text()
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                Ok(format!("Game.parse({})", text_repr(py, &self.text())?))
+            }
+
+            fn __copy__(&self) -> Self {
+                self.clone()
+            }
+
+            fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+                self.clone()
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+                let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
+                Ok((read, (slf.try_borrow()?.text(),).into_pyobject(slf.py())?))
+            }
+        }
+
+        #[pymethods]
+        impl Seen {
+            /// Reads the text of a game as one seat saw it, and follows it.
+            ///
+            /// Raises:
+            ///     ParseError: If the text is not in the grammar.
+            ///     InvalidInputError: If a sight can't follow; its fault's path is ``sights[i]``.
+            #[staticmethod]
+            fn parse(text: &str) -> PyResult<Self> {
+                Ok(Self(parse(Kind::Other, text)?))
+            }
+
+            /// The first view.
+            #[getter]
+            fn start(&self) -> View {
+                View(self.0.start.clone())
+            }
+
+            /// What the seat saw, in order.
+            #[getter]
+            fn sights<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+                PyTuple::new(py, self.0.sights.iter().cloned().map(Sight))
+            }
+
+            /// The last view, reached by following all sights.
+            fn replay(&self) -> PyResult<View> {
+                self.0.replay().map(View).map_err(|(index, faults)| {
+                    let faults = faults.inside(&format!("sights[{index}]"));
+                    Error::Invalid { what: Kind::Event, faults }.into()
+                })
+            }
+
+            /// A 64-bit hash of everything that the seat has seen, in order (perfect recall).
+            ///
+            /// Games that the seat can't tell apart have equal keys.
+            #[getter]
+            fn key(&self) -> u64 {
+                self.0.key()
+            }
+
+            /// The text: the first view, then a line a sight. ``parse`` reads it back.
+            #[getter]
+            fn text(&self) -> String {
+                self.0.to_string()
+            }
+
+            fn __len__(&self) -> usize {
+                self.0.sights.len()
+            }
+
+            fn __bool__(&self) -> bool {
+                true
+            }
+
+            fn __str__(&self) -> String {
+                self.0.to_string()
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                Ok(format!("Seen.parse({})", text_repr(py, &self.0.to_string())?))
+            }
+
+            fn __hash__(&self) -> u64 {
+                self.0.key()
+            }
+
+            fn __copy__(slf: Py<Self>) -> Py<Self> {
+                slf
+            }
+
+            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+                slf
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+                let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
+                Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
+            }
+        }
+    };
+}
+
+pub(crate) use classes;

@@ -1,0 +1,204 @@
+//! The contract of `spielwerk::common` as Python sees it, written once for all games.
+//!
+//! Python classes can't be generic, so there are two ways. What only hands things out ([`Moves`], [`Chances`],
+//! [`Verdict`]) is one class over a trait object. What a game constructs and reads back (positions, views, sights, games) is
+//! one class a game, whose common methods [`classes!`](crate::contract::classes) writes; the game's own file adds the rest.
+
+mod chances;
+mod classes;
+mod iterate;
+mod moves;
+mod verdict;
+
+use pyo3::PyClass;
+use pyo3::prelude::*;
+use pyo3::pyclass::boolean_struct::True;
+use spielwerk::common::{Faults, Position, ReplayError, ReplayReason, Seat, Step, StepOf, Turn, Violation};
+
+use crate::common::Outcome;
+use crate::error::Error;
+
+pub(crate) use chances::{Chances, EventSource};
+pub(crate) use classes::classes;
+pub(crate) use iterate::Iterate;
+pub(crate) use moves::{Lazy, Listed, Moves, Sorted};
+pub(crate) use verdict::Verdict;
+
+/// How the values of one game become Python objects and back.
+pub(crate) trait Bridge:
+    Position<
+        Move: Send + Sync,
+        Attempt: Send + Sync,
+        Event: Send + Sync,
+        Illegal: Send + Sync,
+        Score: Send + Sync,
+        Undo: Send + Sync,
+        View: Send + Sync,
+    > + Send
+    + Sync
+    + 'static
+{
+    /// How the game keeps its legal moves.
+    type List: Sorted<Self>;
+
+    /// The legal moves.
+    fn list(&self) -> Self::List;
+
+    /// Whether the fewest points win.
+    const FEWEST_WIN: bool = false;
+
+    /// A listed move as an object of the game's move classes.
+    fn move_object(py: Python<'_>, chosen: Self::Move) -> PyResult<Py<PyAny>>;
+
+    /// What Python may say for a move: an object of the move classes, its text, or a shorthand of the game.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` for anything else, `ParseError` for text outside the grammar.
+    fn attempt(said: &Bound<'_, PyAny>) -> PyResult<Self::Attempt>;
+
+    /// Whether the object is of the game's move classes.
+    fn is_move(object: &Bound<'_, PyAny>) -> bool;
+
+    /// The move that an object of the move classes stands for; `None` when no position could ever list it.
+    fn chosen(object: &Bound<'_, PyAny>) -> Option<Self::Move>;
+
+    /// Whether the object is of the game's event classes.
+    fn is_event(object: &Bound<'_, PyAny>) -> bool;
+
+    /// An event as an object of the game's event classes.
+    fn event_object(py: Python<'_>, event: Self::Event) -> PyResult<Py<PyAny>>;
+
+    /// What Python may say for an event: an object of the event classes, or its text.
+    ///
+    /// # Errors
+    ///
+    /// `TypeError` for anything else, `ParseError` for text outside the grammar.
+    fn event(said: &Bound<'_, PyAny>) -> PyResult<Self::Event>;
+
+    /// What a move is worth.
+    fn score_object(py: Python<'_>, score: &Self::Score) -> PyResult<Py<PyAny>>;
+
+    /// The member of the game's `Reason`.
+    fn reason_object(py: Python<'_>, reason: Self::Reason) -> PyResult<Py<PyAny>>;
+}
+
+/// A frozen class around a position of the rules.
+pub(crate) trait Holds<P>: PyClass<Frozen = True> + Sync {
+    /// The position.
+    fn held(&self) -> &P;
+}
+
+/// The outcome as Python sees it.
+pub(crate) fn outcome<P: Bridge>(py: Python<'_>, position: &P) -> PyResult<Option<Outcome>> {
+    position
+        .outcome()
+        .map(|outcome| Ok(Outcome::of(&outcome, P::FEWEST_WIN, P::reason_object(py, outcome.reason())?)))
+        .transpose()
+}
+
+/// Plays a move after a full check.
+pub(crate) fn play<P: Bridge>(position: &mut P, said: &Bound<'_, PyAny>) -> PyResult<(P::Move, P::Undo)> {
+    let attempt = P::attempt(said)?;
+    let (approved, undo) = position.try_play(&attempt).map_err(Error::from)?;
+    Ok((approved.chosen, undo))
+}
+
+/// Applies an event after a full check.
+pub(crate) fn apply<P: Bridge>(position: &mut P, said: &Bound<'_, PyAny>) -> PyResult<(P::Event, P::Undo)> {
+    let event = P::event(said)?;
+    match position.try_apply(&event) {
+        Ok(undo) => Ok((event, undo)),
+        Err(faults) => Err(impossible(position, &event, faults).into()),
+    }
+}
+
+/// Takes a step. Text means a move when a seat is to act and an event when chance is.
+pub(crate) fn take<P: Bridge>(position: &mut P, said: &Bound<'_, PyAny>) -> PyResult<(Step<P>, P::Undo)> {
+    if P::is_event(said) || position.turn() == Turn::Chance && !P::is_move(said) {
+        apply(position, said).map(|(event, undo)| (StepOf::Event(event), undo))
+    } else {
+        play(position, said).map(|(chosen, undo)| (StepOf::Move(chosen), undo))
+    }
+}
+
+/// A step as the object that Python took it with.
+pub(crate) fn step_object<P: Bridge>(py: Python<'_>, step: &Step<P>) -> PyResult<Py<PyAny>> {
+    match step {
+        StepOf::Move(chosen) => P::move_object(py, *chosen),
+        StepOf::Event(event) => P::event_object(py, event.clone()),
+    }
+}
+
+/// What Python says for a step that is not taken, but looked at.
+pub(crate) fn step<P: Bridge>(position: &P, said: &Bound<'_, PyAny>) -> PyResult<Step<P>> {
+    let mut position = position.clone();
+    take(&mut position, said).map(|(step, _)| step)
+}
+
+fn impossible<P: Position>(position: &P, event: &P::Event, faults: Faults) -> Error {
+    Error::Impossible { event: event.to_string(), position: position.to_string(), faults }
+}
+
+/// Refuses a question about a seat while none is to act.
+pub(crate) fn seat_is_to_act<P: Position>(position: &P) -> Result<(), Error> {
+    let message = match position.turn() {
+        // A seat whose hand is hidden is to act, but nobody can list its moves.
+        Turn::Seat(_) if position.legal_count() > 0 => return Ok(()),
+        Turn::Seat(seat) => format!("nobody knows what seat {seat} may do"),
+        Turn::Chance => "chance is to act, not a seat".to_owned(),
+        Turn::Over => "the game is over, nobody is to act".to_owned(),
+    };
+    Err(Error::WrongTurn { message, position: position.to_string() })
+}
+
+/// Refuses a question about chance while it is not chance's turn.
+pub(crate) fn chance_is_to_act<P: Position>(position: &P) -> Result<(), Error> {
+    let who = match position.turn() {
+        Turn::Chance => return Ok(()),
+        Turn::Seat(seat) => format!("seat {seat} is to act, not chance"),
+        Turn::Over => "the game is over, chance does nothing more".to_owned(),
+    };
+    Err(Error::WrongTurn { message: who, position: position.to_string() })
+}
+
+/// The seat with this number in a game.
+pub(crate) fn seat_of<P: Position>(position: &P, number: i64) -> Result<Seat, Error> {
+    crate::common::seat(number, position.players())
+}
+
+/// The faults of a record that does not replay, as `Game.parse` tells them.
+pub(crate) fn replay_faults<P: Position>(error: &ReplayError<P>) -> Faults {
+    let mut faults = Faults::default();
+    match &error.reason {
+        ReplayReason::Illegal(refusal) => {
+            for broken in &refusal.broken {
+                faults.add("", broken.rule(), broken.slug(), broken.to_string());
+            }
+        }
+        ReplayReason::Impossible(inner) => faults.extend(inner.clone()),
+    }
+    faults.inside(&format!("steps[{}]", error.index))
+}
+
+/// Makes [`Moves`] count as a `collections.abc.Sequence`.
+pub(crate) fn register_sequences(py: Python<'_>) -> PyResult<()> {
+    py.import("collections.abc")?.getattr("Sequence")?.call_method1("register", (py.get_type::<Moves>(),))?;
+    Ok(())
+}
+
+/// Draws an object by a function of `spielwerk.render`, for `viewer` or for everyone.
+///
+/// The only arrow that points up: a class that draws itself in a notebook must find the drawing, and drawings are Python. It is
+/// imported when it is first needed, so that nothing else depends on it.
+pub(crate) fn draw<'py, T>(
+    object: &Bound<'py, T>,
+    function: &str,
+    viewer: Option<i64>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let render = object.py().import("spielwerk.render")?.getattr(function)?;
+    match viewer {
+        Some(viewer) => render.call1((object.as_any(), viewer)),
+        None => render.call1((object.as_any(),)),
+    }
+}

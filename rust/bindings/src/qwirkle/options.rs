@@ -1,0 +1,111 @@
+//! `Options`: what is agreed before a game, and `Reason`: why it is over.
+
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+use spielwerk::common::Seat;
+use spielwerk::qwirkle as rules;
+
+use crate::enums::NativeEnum;
+use crate::error::{Error, Kind};
+
+pub(crate) static REASON: NativeEnum = NativeEnum::new(
+    "Reason",
+    "spielwerk.qwirkle",
+    "Why a game is over: a player went out (Q16), nobody can lay a tile (Q17), the grid is dead, or too many turns in a row \
+     passed without a placement (Q24).",
+    &[("WENT_OUT", "went_out"), ("STUCK", "stuck"), ("DEAD_GRID", "dead_grid"), ("IDLE_LIMIT", "idle_limit")],
+);
+
+/// What is agreed before a game begins.
+///
+/// Args:
+///     players: How many play, 2 to 4 (Q2).
+///     starter: The seat that begins, instead of the one with the largest opening group (Q3).
+///     free_pass: Whether a player may skip at any time once the bag is empty (Q13).
+///     idle_limit: The game ends after this many turns in a row without a placement, 1 to 1000 (Q24); never by default.
+///
+/// Raises:
+///     InvalidInputError: If something is out of range; it names every fault.
+///
+/// >>> Options(3, idle_limit=6)
+/// Options(players=3, starter=None, free_pass=False, idle_limit=6)
+#[pyclass(frozen, eq, hash, module = "spielwerk.qwirkle")]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub(crate) struct Options(pub(super) rules::Options);
+
+impl From<rules::Options> for Options {
+    fn from(options: rules::Options) -> Self {
+        Self(options)
+    }
+}
+
+#[pymethods]
+impl Options {
+    #[classattr]
+    fn __match_args__() -> (&'static str,) {
+        ("players",)
+    }
+
+    #[new]
+    #[pyo3(signature = (players = 2, *, starter = None, free_pass = false, idle_limit = None))]
+    fn new(players: i64, starter: Option<i64>, free_pass: bool, idle_limit: Option<i64>) -> PyResult<Self> {
+        // What no type of the rules can hold is as wrong as what their check refuses: 0 players, an idle limit of 0.
+        let seat = starter.map(|seat| {
+            u64::try_from(seat).ok().and_then(Seat::try_new).ok_or_else(|| {
+                let message = format!("seat {seat} can't begin: there are {players} players");
+                Error::input("starter", "Q3", "starter_out_of_range", message)
+            })
+        });
+        let options = rules::Options {
+            players: u8::try_from(players).unwrap_or(0),
+            starter: seat.transpose()?,
+            free_pass,
+            idle_limit: idle_limit.map(|limit| u16::try_from(limit).unwrap_or(0)),
+        };
+        rules::Position::start(&options).map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
+        Ok(Self(options))
+    }
+
+    /// How many play, 2 to 4.
+    #[getter]
+    fn players(&self) -> u8 {
+        self.0.players
+    }
+
+    /// The seat that begins, ``None`` when the opening groups decide (Q3).
+    #[getter]
+    fn starter(&self) -> Option<usize> {
+        self.0.starter.map(Seat::index)
+    }
+
+    /// Whether a player may skip at any time once the bag is empty (Q13).
+    #[getter]
+    fn free_pass(&self) -> bool {
+        self.0.free_pass
+    }
+
+    /// The game ends after this many turns in a row without a placement (Q24), ``None`` for never.
+    #[getter]
+    fn idle_limit(&self) -> Option<u16> {
+        self.0.idle_limit
+    }
+
+    fn __repr__(&self) -> String {
+        let none = || "None".to_owned();
+        format!(
+            "Options(players={}, starter={}, free_pass={}, idle_limit={})",
+            self.0.players,
+            self.starter().map_or_else(none, |seat| seat.to_string()),
+            if self.0.free_pass { "True" } else { "False" },
+            self.0.idle_limit.map_or_else(none, |limit| limit.to_string()),
+        )
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("starter", self.starter())?;
+        named.set_item("free_pass", self.0.free_pass)?;
+        named.set_item("idle_limit", self.0.idle_limit)?;
+        Ok(((self.0.players,).into_pyobject(py)?, named))
+    }
+}

@@ -1,0 +1,336 @@
+//! `Position`, `View`, `Sight`, `Game` and `Seen` of Qwirkle.
+
+use numpy::PyArray1;
+use pyo3::exceptions::PyIndexError;
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyTuple};
+use spielwerk::common as contract;
+use spielwerk::common::Census as Counted;
+use spielwerk::qwirkle as rules;
+
+use super::grid::{Grid, laid};
+use super::options::Options;
+use super::tile::{TileSet, tiles};
+use crate::common::{Census, Outcome, Reduced, text_repr};
+use crate::contract::{Bridge, Chances, Listed, Moves, Verdict, classes, draw};
+use crate::error::{Error, Kind, parse};
+use crate::gil::unlocked;
+use crate::random::Random;
+
+classes! {
+    rules::Position, "spielwerk.qwirkle", options = Options;
+
+    /// A state of the game: the grid and everything around it. Immutable; ``play`` and ``apply`` give new ones.
+    ///
+    /// >>> position = Position.start(Options(2)).settle(Random(1))
+    /// >>> verdict = position.check(position.legal_moves[0])
+    /// >>> verdict.legal, verdict.score.points
+    /// (True, 2)
+    /// >>> after = position.play(position.legal_moves[0])
+    /// >>> after.turn, after.scores
+    /// (Turn.CHANCE, (2, 0))
+    /// >>> print(len(after.settle(Random(2)).legal_moves), "moves")
+    /// 75 moves
+    position;
+
+    /// What one seat may know of a position: all hands but its own are hidden, and so are tiles that others put aside (Q19).
+    ///
+    /// >>> position = Position.start().settle(Random(1))
+    /// >>> view = position.view(1)
+    /// >>> view.hand == position.hands[1], view.position.hands[0] is None
+    /// (True, True)
+    /// >>> view.complete(Random(5)).view(1) == view
+    /// True
+    view;
+
+    /// What one seat sees of a step: a move, or a draw in full when it is one's own.
+    ///
+    /// >>> position = Position.start()
+    /// >>> position.sight("draw:r0r4r8g0y4bs", 1).text
+    /// 'draw:?6'
+    sight;
+
+    /// A game as its start and its steps: the full truth, which replays exactly on every machine.
+    ///
+    /// >>> game = Game(Position.start())
+    /// >>> random = Random(1)
+    /// >>> while not game.is_over:
+    /// ...     game.settle(random)
+    /// ...     if not game.is_over:
+    /// ...         game.push(game.position.sample_move(random))
+    /// >>> Game.parse(game.text).position == game.position
+    /// True
+    /// >>> game.seen_by(0).replay() == game.position.view(0)
+    /// True
+    game;
+
+    /// A game as one seat saw it: its first view and its sights, in order.
+    seen;
+}
+
+/// Whose tiles are known and how many the others have.
+type Told<'py> = Option<Bound<'py, PyAny>>;
+
+fn told(said: &Bound<'_, PyAny>) -> PyResult<rules::SetupHand> {
+    if let Ok(count) = said.extract::<i64>() {
+        // A count that no hand has is refused by the check of the whole, like 7.
+        return Ok(rules::SetupHand::Hidden(u32::try_from(count).unwrap_or(u32::MAX)));
+    }
+    Ok(rules::SetupHand::Known(tiles(said)?))
+}
+
+/// A number that the check of the whole will refuse if it does not fit.
+fn number(said: i64) -> u32 {
+    u32::try_from(said).unwrap_or(u32::MAX)
+}
+
+#[pymethods]
+impl Position {
+    /// The position that plain data describes.
+    ///
+    /// Args:
+    ///     options: The options of the game.
+    ///     tiles: The laid tiles, in any order.
+    ///     hands: By seat the tiles of the hand, or only their number when they are hidden.
+    ///     bag: How many tiles the bag holds; by default all that are left.
+    ///     scores: The points by seat; 0 by default.
+    ///     to_move: The seat to act, or to draw.
+    ///     idle: How many turns in a row there was no placement.
+    ///     draw: How many tiles that seat is to draw before anything else.
+    ///     aside: The tiles of a trade that is not drawn for yet, or their number when they are hidden.
+    ///
+    /// Raises:
+    ///     InvalidPositionError: If there is no such position (Q23); it names every fault.
+    ///
+    /// >>> position = Position.build(
+    /// ...     tiles=[Laid(0, 0, Tile.parse("r0"))],
+    /// ...     hands=[TileSet.parse("r4r8g0y4bspc"), 6],
+    /// ... )
+    /// >>> position.bag, position.text
+    /// (95, 'qwirkle/1 0,0:r0 g0bspcr4y4r8/?6 95 0/0 0 0 -')
+    #[staticmethod]
+    #[pyo3(signature = (options = None, *, tiles = None, hands, bag = None, scores = None, to_move = 0, idle = 0, draw = 0, aside = None))]
+    fn build(
+        options: Option<&Options>,
+        tiles: Told<'_>,
+        hands: &Bound<'_, PyAny>,
+        bag: Option<i64>,
+        scores: Option<Vec<i64>>,
+        to_move: i64,
+        idle: i64,
+        draw: i64,
+        aside: Told<'_>,
+    ) -> PyResult<Self> {
+        let hands = hands
+            .try_iter()?
+            .take(64)
+            .map(|hand| told(&hand?))
+            .collect::<PyResult<Vec<rules::SetupHand>>>()?;
+        let options = match options {
+            Some(options) => options.0,
+            None => rules::Options::new(hands.len() as u8),
+        };
+        let tiles = tiles.map_or_else(|| Ok(Vec::new()), |tiles| laid(&tiles))?;
+        let aside = aside.map_or(Ok(rules::SetupHand::Known(Vec::new())), |aside| told(&aside))?;
+        let elsewhere = tiles.len() + aside.len() + hands.iter().map(rules::SetupHand::len).sum::<usize>();
+        let left = rules::Tile::COUNT.saturating_sub(elsewhere) as u32;
+        let scores =
+            scores.map_or_else(|| vec![0; hands.len()], |scores| scores.into_iter().map(number).collect());
+        let setup = rules::Setup {
+            options,
+            tiles,
+            hands,
+            bag: bag.map_or(left, number),
+            scores,
+            to_move: number(to_move),
+            idle: number(idle),
+            draw: (draw != 0).then(|| rules::SetupDraw { count: number(draw), aside }),
+        };
+        rules::Position::from_setup(&setup)
+            .map(Self)
+            .map_err(|faults| Error::Invalid { what: Kind::Position, faults }.into())
+    }
+
+    /// The tiles that lie.
+    #[getter]
+    fn grid(&self) -> Grid {
+        Grid::of(self.0.grid())
+    }
+
+    /// The hands by seat, ``None`` for one that is hidden.
+    #[getter]
+    fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.hands().iter().map(|hand| hand.known().map(TileSet)))
+    }
+
+    /// How many tiles each hand has.
+    #[getter]
+    fn hand_sizes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.hands().iter().map(|hand| hand.len()))
+    }
+
+    /// How many tiles the bag holds; tiles that are put aside are not in it.
+    #[getter]
+    fn bag(&self) -> u32 {
+        self.0.bag()
+    }
+
+    /// The tiles of the bag and of hidden hands: neither on the grid nor in a known hand nor known to be put aside.
+    #[getter]
+    fn unseen(&self) -> TileSet {
+        TileSet(self.0.unseen())
+    }
+
+    /// The points by seat.
+    #[getter]
+    fn scores<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.0.scores())
+    }
+
+    /// The seat to act or to draw; after the end, the seat that would be next, or that went out (Q16).
+    #[getter]
+    fn mover(&self) -> usize {
+        self.0.to_move().index()
+    }
+
+    /// How many tiles are to be drawn now, 0 unless chance is to act.
+    #[getter]
+    fn draw_count(&self) -> u32 {
+        self.0.pending().map_or(0, |pending| pending.count)
+    }
+
+    /// The traded tiles that go into the bag after the draw, ``None`` when they are hidden.
+    #[getter]
+    fn aside(&self) -> Option<TileSet> {
+        self.0.pending().map_or(Some(rules::TileSet::NONE), |pending| pending.aside.known()).map(TileSet)
+    }
+
+    /// How many turns in a row there was no placement.
+    #[getter]
+    fn idle(&self) -> u32 {
+        self.0.idle()
+    }
+
+    /// The points of each legal move, end bonus included, as an array of ``int16`` in the order of ``legal_moves``.
+    ///
+    /// >>> position = Position.start().settle(Random(1))
+    /// >>> points = position.move_points()
+    /// >>> points.dtype, len(points) == len(position.legal_moves)
+    /// (dtype('int16'), True)
+    fn move_points<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<i16>> {
+        PyArray1::from_vec(py, points(&self.0))
+    }
+
+    /// The legal moves that bring the most points, end bonus included; trades and skip bring none.
+    fn best_moves(&self) -> Moves {
+        let (moves, points) = (self.0.moves(), points(&self.0));
+        let most = points.iter().copied().max();
+        let best = moves.iter().zip(points).filter(|&(_, points)| Some(points) == most);
+        Moves::over(Listed::<rules::Position, _>::new(best.map(|(chosen, _)| chosen).collect::<Vec<_>>()))
+    }
+
+    /// The position as an SVG document.
+    ///
+    /// Args:
+    ///     viewer: The seat that looks: what it can't know is not in the drawing. ``None`` shows everything.
+    ///
+    /// >>> Position.start().to_svg(viewer=1)[:4]
+    /// '<svg'
+    #[pyo3(signature = (*, viewer = None))]
+    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+        draw(slf, "qwirkle_position", viewer)
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        draw(slf, "qwirkle_position", None)
+    }
+
+    /// Counts the game tree to a depth in decisions (Q22). A finished position is a leaf and counts once.
+    ///
+    /// Args:
+    ///     depth: How many decisions deep.
+    ///     bag_order: The tiles of the bag from the front, or their text: draws take them in this order, traded tiles go
+    ///         to the back. Without it every draw is followed, which is possible only for small bags.
+    ///
+    /// Raises:
+    ///     InvalidInputError: If the order does not hold the tiles of the bag.
+    #[pyo3(signature = (depth, bag_order = None))]
+    fn perft(&self, py: Python<'_>, depth: u32, bag_order: Told<'_>) -> PyResult<Census> {
+        let counted: Counted = match self.bag_order(bag_order)? {
+            Some(order) => unlocked(py, || contract::perft(&self.0, depth, &order)),
+            None => unlocked(py, || contract::perft(&self.0, depth, &contract::Every)),
+        };
+        Ok(counted.into())
+    }
+
+    /// ``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts.
+    #[pyo3(signature = (depth, bag_order = None))]
+    fn divide<'py>(&self, py: Python<'py>, depth: u32, bag_order: Told<'_>) -> PyResult<Bound<'py, PyTuple>> {
+        let parts = match self.bag_order(bag_order)? {
+            Some(order) => unlocked(py, || contract::divide(&self.0, depth, &order)),
+            None => unlocked(py, || contract::divide(&self.0, depth, &contract::Every)),
+        };
+        let parts = parts.into_iter().map(|(step, counted)| {
+            Ok((crate::contract::step_object::<rules::Position>(py, &step)?, Census::from(counted)))
+        });
+        PyTuple::new(py, parts.collect::<PyResult<Vec<_>>>()?)
+    }
+}
+
+impl Position {
+    fn bag_order(&self, said: Told<'_>) -> PyResult<Option<rules::BagOrder>> {
+        let Some(said) = said else { return Ok(None) };
+        let order = tiles(&said)?;
+        let set = rules::TileSet::try_from_tiles(order.iter().copied());
+        if set != Some(self.0.unseen()) || !self.0.is_fully_known() {
+            let message =
+                format!("{} tiles that are not those of the bag ({})", order.len(), self.0.unseen());
+            return Err(Error::input("bag_order", "Q22", "bag_order_wrong", message).into());
+        }
+        Ok(Some(rules::BagOrder::new(order)))
+    }
+}
+
+/// The points of each legal move in order, end bonus included (Q16).
+pub(super) fn points(position: &rules::Position) -> Vec<i16> {
+    let moves = position.moves();
+    let held = position.turn().seat().map_or(0, |seat| position.hand(seat).len());
+    let goes_out = |placement: rules::Placement| position.bag() == 0 && placement.len() == held;
+    let placed = moves.placements().iter().map(|scored| {
+        let bonus = if goes_out(scored.placement) { rules::END_BONUS } else { 0 };
+        (scored.points + bonus) as i16
+    });
+    let others = moves.len() - moves.placements().len();
+    placed.chain(std::iter::repeat_n(0, others)).collect()
+}
+
+#[pymethods]
+impl View {
+    /// The view as an SVG document.
+    fn to_svg<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        draw(slf, "qwirkle_view", None)
+    }
+
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        draw(slf, "qwirkle_view", None)
+    }
+
+    /// What is known, as a position with hidden hands.
+    #[getter]
+    fn position(&self) -> Position {
+        Position(self.0.known().clone())
+    }
+
+    /// The own hand.
+    #[getter]
+    fn hand(&self) -> TileSet {
+        TileSet(self.0.hand())
+    }
+
+    /// The tiles that the seat sees nowhere: in the bag or in the hands of others.
+    #[getter]
+    fn unseen(&self) -> TileSet {
+        TileSet(self.0.known().unseen())
+    }
+}
