@@ -2,7 +2,7 @@
 
 use spielwerk::common::laws::{Effort, random_game};
 use spielwerk::common::{Position, Turn, Uniform};
-use spielwerk::lokus::{Card, CardSet, Lokus, Options, Row, ScoringTable, Settled, Stage};
+use spielwerk::lokus::{Card, CardSet, Lokus, Options, ScoringTable, Settled, Stage};
 use spielwerk_search::Random;
 
 /// Options of all kinds: every number of players, starters on and off, one to three deals, three kinds of tables.
@@ -91,7 +91,7 @@ fn always_true(position: &Lokus) {
     assert_eq!(position.pile().len(), public.draw_pile());
     let cleared = 4 * clears as usize;
     let ever_placed = count(|one| matches!(one, Settled::Row { .. })) as usize + public.starters().count();
-    assert_eq!(public.rows().iter().map(Row::len).sum::<usize>() + cleared, ever_placed);
+    assert_eq!(public.rows().iter().map(|row| row.len()).sum::<usize>() + cleared, ever_placed);
 }
 
 #[test]

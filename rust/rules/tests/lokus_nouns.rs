@@ -51,7 +51,11 @@ fn place_vectors() {
                 let set_aside = after[i].place(card);
                 assert_eq!(after, self::rows(&expected["rows_after"]), "{id}");
                 assert_eq!(set_aside.is_some(), expected["cleared"].as_bool().unwrap(), "{id}");
-                assert_eq!(set_aside.map_or(vec![], Vec::from), cards(&expected["set_aside"]), "{id}");
+                assert_eq!(
+                    set_aside.unwrap_or_default().iter().collect::<Vec<_>>(),
+                    cards(&expected["set_aside"]),
+                    "{id}"
+                );
             }
         }
         let mut after = rows;
@@ -117,7 +121,7 @@ fn rounds_of_the_deal_vectors_resolve() {
                 assert_eq!(serde_json::to_value(placement.takes).unwrap(), expected["takes"], "{at}");
                 assert_eq!(placement.rows_after, rows(&expected["rows_after"]), "{at}");
                 let (row, cleared) = match placement.placed {
-                    Placed::Row { row, set_aside } => (Some(row.index() as u64), set_aside.is_some()),
+                    Placed::Row { row, cleared } => (Some(row.index() as u64), cleared),
                     Placed::Miss => (None, false),
                 };
                 assert_eq!(row, expected["row"].as_u64(), "{at}");

@@ -321,8 +321,7 @@ impl Public {
                 return;
             };
             let settled = match placed {
-                Placed::Row { row, set_aside } => {
-                    let cleared = set_aside.is_some();
+                Placed::Row { row, cleared } => {
                     self.cleaning[seat.index()] += u8::from(cleared);
                     Settled::Row { row, cleared }
                 }

@@ -3,7 +3,8 @@
 //! [`place`] is one placement. The game takes its two placements of a round one by one, as a row choice or a draw may come
 //! between them; [`resolve_round`] answers for a whole round without a game around it.
 
-use super::{Card, CardSet, PLAYERS, ROW_CARDS, Row, RowIndex, rows_of};
+use super::row::all_different;
+use super::{Card, CardSet, PLAYERS, Row, RowIndex, rows_of};
 use crate::common::{Faults, MAX_SEATS, Seat};
 
 /// Which of the two placements of a round (L7).
@@ -40,8 +41,8 @@ pub enum Placed {
     Row {
         /// The row, chosen or forced.
         row: RowIndex,
-        /// The four cards that left the deal, oldest first, when this card was the fifth (L12).
-        set_aside: Option<[Card; ROW_CARDS]>,
+        /// Whether it was the fifth, so that the four before it left the deal (L12).
+        cleared: bool,
     },
     /// Neither row takes it: two rolls (L9).
     Miss,
@@ -49,15 +50,49 @@ pub enum Placed {
 
 /// Places a card in the rows as they are (L8, L9, L12). Gives `None`, and changes nothing, when both rows take the card
 /// and `choice` does not say which (L18). A choice is not looked at where there is none.
+#[inline]
 pub fn place(rows: &mut [Row; 2], card: Card, choice: Option<RowIndex>) -> Option<Placed> {
-    let row = match (rows[0].takes(card), rows[1].takes(card)) {
-        (true, true) => choice?,
-        (true, false) => RowIndex::First,
-        (false, true) => RowIndex::Second,
-        (false, false) => return Some(Placed::Miss),
-    };
-    let set_aside = rows[row.index()].place(card);
-    Some(Placed::Row { row, set_aside })
+    let trial = Trial::of(rows, card, choice)?;
+    *rows = trial.rows_after;
+    Some(trial.placed())
+}
+
+/// One placement, tried out. No branch depends on the cards: nobody could foresee it, a processor least of all.
+struct Trial {
+    takes: [bool; 2],
+    row: RowIndex,
+    /// Whether that row takes the card.
+    fits: bool,
+    /// Whether the card is the fifth of that row.
+    cleared: bool,
+    before: Row,
+    rows_after: [Row; 2],
+}
+
+impl Trial {
+    #[inline]
+    fn of(rows: &[Row; 2], card: Card, choice: Option<RowIndex>) -> Option<Self> {
+        let takes = [rows[0].takes(card), rows[1].takes(card)];
+        let [first, second] = takes.map(u8::from);
+        if first & second & u8::from(choice.is_none()) != 0 {
+            return None;
+        }
+        let wanted = u8::from(choice == Some(RowIndex::Second));
+        let is_second = second & ((1 - first) | wanted) != 0;
+        let fits = first | second != 0;
+        // Picking by condition keeps the rows in registers; an index would send them through memory.
+        let before = if is_second { rows[1] } else { rows[0] };
+        let after = if fits { before.grown(card) } else { before };
+        let rows_after = [if is_second { rows[0] } else { after }, if is_second { after } else { rows[1] }];
+        let row = if is_second { RowIndex::Second } else { RowIndex::First };
+        let cleared = u8::from(fits) & u8::from(before.is_full()) != 0;
+        Some(Self { takes, row, fits, cleared, before, rows_after })
+    }
+
+    #[inline]
+    fn placed(&self) -> Placed {
+        if self.fits { Placed::Row { row: self.row, cleared: self.cleared } } else { Placed::Miss }
+    }
 }
 
 /// The seats with the lowest and with the highest card (L2, L7).
@@ -66,10 +101,16 @@ pub fn place(rows: &mut [Row; 2], card: Card, choice: Option<RowIndex>) -> Optio
 ///
 /// If `cards` is empty or longer than six.
 pub fn extremes(cards: impl IntoIterator<Item = Card>) -> [(Seat, Card); 2] {
-    let mut seats = cards.into_iter().enumerate().map(|(i, card)| (Seat::new(i as u8), card));
-    let first = seats.next().expect("a round has cards");
-    seats.fold([first; 2], |[low, high], next| {
-        [if next.1 < low.1 { next } else { low }, if next.1 > high.1 { next } else { high }]
+    // Rank and seat in one number: the least and the greatest are found without a branch.
+    let (mut lowest, mut highest, mut seats) = (u16::MAX, 0, 0);
+    for card in cards {
+        let both = u16::from(card.rank()) << 8 | seats;
+        (lowest, highest, seats) = (lowest.min(both), highest.max(both), seats + 1);
+    }
+    assert!(seats > 0, "a round has cards");
+    [lowest, highest].map(|both| {
+        let card = Card::from_rank((both >> 8) as u8).expect("a rank was put in");
+        (Seat::new(both as u8), card)
     })
 }
 
@@ -84,6 +125,8 @@ pub struct Placement {
     pub takes: [bool; 2],
     /// What became of it.
     pub placed: Placed,
+    /// The row of the four cards that left the deal (L12), empty unless the placement cleared a row.
+    pub set_aside: Row,
     /// Both rows right after it.
     pub rows_after: [Row; 2],
 }
@@ -133,80 +176,85 @@ pub fn resolve_round(
     cards: &[Card],
     choices: [Option<RowIndex>; 2],
 ) -> Result<Resolution, Faults> {
-    check_cards(rows, cards)?;
-    let resolution = resolve(rows, cards, choices);
-    // Nearly every caller gives exactly the choices that are asked for: only then look closer.
-    if choices != [None, None] {
-        check_choices(&resolution, choices)?;
+    if !PLAYERS.contains(&cards.len()) || !all_different(*rows, cards) {
+        return Err(faults_of_cards(rows, cards));
     }
-    Ok(resolution)
-}
-
-fn resolve(rows: &[Row; 2], cards: &[Card], choices: [Option<RowIndex>; 2]) -> Resolution {
     let [lowest, highest] = extremes(cards.iter().copied());
-    let mut resolution = Resolution {
-        lowest,
-        highest,
-        placements: [None; 2],
-        missing: None,
-        rows: *rows,
-        rolls: [0; MAX_SEATS],
-        cleaning: [0; MAX_SEATS],
+    let low = Trial::of(rows, lowest.1, choices[0]);
+    let high = low.as_ref().and_then(|low| Trial::of(&low.rows_after, highest.1, choices[1]));
+    let surplus = |choice: Option<RowIndex>, trial: &Option<Trial>| {
+        choice.is_some() && trial.as_ref().is_none_or(|trial| trial.takes != [true; 2])
     };
-    for (which, (seat, card)) in Which::ALL.into_iter().zip([lowest, highest]) {
-        let takes = [resolution.rows[0].takes(card), resolution.rows[1].takes(card)];
-        let Some(placed) = place(&mut resolution.rows, card, choices[which.index()]) else {
-            resolution.missing = Some(which);
-            return resolution;
-        };
-        match placed {
-            Placed::Miss => resolution.rolls[seat.index()] = 2,
-            Placed::Row { set_aside, .. } => {
-                resolution.cleaning[seat.index()] = u8::from(set_aside.is_some());
-            }
-        }
-        let rows_after = resolution.rows;
-        resolution.placements[which.index()] = Some(Placement { seat, card, takes, placed, rows_after });
+    let surplus = [surplus(choices[0], &low), surplus(choices[1], &high)];
+    if surplus != [false; 2] {
+        return Err(faults_of_choices(surplus));
     }
-    for (seat, rolls) in resolution.rolls.iter_mut().enumerate().take(cards.len()) {
-        if seat != lowest.0.index() && seat != highest.0.index() {
-            *rolls = 1;
-        }
+    let missing = match (&low, &high) {
+        (None, _) => Some(Which::Low),
+        (_, None) => Some(Which::High),
+        _ => None,
+    };
+    let mut rolls = if missing.is_none() { ONE_EACH[cards.len()] } else { [0; MAX_SEATS] };
+    let mut cleaning = [0; MAX_SEATS];
+    for (seat, trial) in [(highest.0.index(), &high), (lowest.0.index(), &low)] {
+        rolls[seat] = trial.as_ref().map_or(0, |trial| 2 * u8::from(!trial.fits));
+        cleaning[seat] = trial.as_ref().map_or(0, |trial| u8::from(trial.cleared));
     }
-    resolution
+    let rows = high.as_ref().or(low.as_ref()).map_or(*rows, |last| last.rows_after);
+    let placement = |(seat, card): (Seat, Card), trial: Trial| Placement {
+        seat,
+        card,
+        takes: trial.takes,
+        placed: trial.placed(),
+        set_aside: if trial.cleared { trial.before } else { Row::EMPTY },
+        rows_after: trial.rows_after,
+    };
+    let placements = [low.map(|trial| placement(lowest, trial)), high.map(|trial| placement(highest, trial))];
+    Ok(Resolution { lowest, highest, placements, missing, rows, rolls, cleaning })
 }
 
-fn check_cards(rows: &[Row; 2], cards: &[Card]) -> Result<(), Faults> {
+/// One roll for each of so many players (L11).
+const ONE_EACH: [[u8; MAX_SEATS]; MAX_SEATS + 1] = [
+    [0; 6],
+    [1, 0, 0, 0, 0, 0],
+    [1, 1, 0, 0, 0, 0],
+    [1, 1, 1, 0, 0, 0],
+    [1, 1, 1, 1, 0, 0],
+    [1, 1, 1, 1, 1, 0],
+    [1; 6],
+];
+
+fn faults_of_cards(rows: &[Row; 2], cards: &[Card]) -> Faults {
     let mut faults = Faults::default();
     if !PLAYERS.contains(&cards.len()) {
         let message = format!("{} cards; two to six players reveal one each", cards.len());
         faults.add("cards", "preamble", "players_out_of_range", message);
     }
-    let mut seen: CardSet = rows.iter().flat_map(Row::iter).collect();
+    let mut seen = CardSet::EMPTY;
+    for (i, row) in rows.iter().enumerate() {
+        for (j, card) in row.iter().enumerate() {
+            if !seen.insert(card) {
+                let message = format!("{card} is in both rows");
+                faults.add(format!("rows[{i}][{j}]"), "L1", "duplicate_card", message);
+            }
+        }
+    }
     for (i, &card) in cards.iter().enumerate().take(*PLAYERS.end()) {
         if !seen.insert(card) {
-            faults.add(
-                format!("cards[{i}]"),
-                "L1",
-                "duplicate_card",
-                format!("{card} lies there already; each card exists once"),
-            );
+            let message = format!("{card} lies there already; each card exists once");
+            faults.add(format!("cards[{i}]"), "L1", "duplicate_card", message);
         }
     }
-    faults.into_result()
+    faults
 }
 
-fn check_choices(resolution: &Resolution, choices: [Option<RowIndex>; 2]) -> Result<(), Faults> {
+fn faults_of_choices(surplus: [bool; 2]) -> Faults {
     let mut faults = Faults::default();
-    for which in Which::ALL {
-        let asked =
-            resolution.placements[which.index()].is_some_and(|placement| placement.takes == [true; 2]);
-        if choices[which.index()].is_some() && !asked {
-            let message = format!("the {}est player has no row to choose here", which.name());
-            faults.add(format!("row_choices[{}]", which.index()), "L18", "not_a_decision", message);
-        }
+    for which in Which::ALL.into_iter().filter(|which| surplus[which.index()]) {
+        let message = format!("the {}est player has no row to choose here", which.name());
+        faults.add(format!("row_choices[{}]", which.index()), "L18", "not_a_decision", message);
     }
-    faults.into_result()
+    faults
 }
 
 /// A round to resolve, as plain data that may or may not make sense.
@@ -244,9 +292,7 @@ impl RoundSetup {
         if faults.is_empty() {
             return resolve_round(&rows, &self.cards, choices);
         }
-        if let Err(inner) = check_cards(&rows, &self.cards) {
-            faults.extend(inner);
-        }
+        faults.extend(faults_of_cards(&rows, &self.cards));
         Err(faults)
     }
 }

@@ -52,34 +52,61 @@ impl fmt::Display for RowIndex {
 /// assert!(row.has_color("r1".parse()?) && !row.has_number("r1".parse()?));
 /// # Ok::<(), spielwerk::common::ParseError>(())
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub struct Row {
-    cards: [Option<Card>; ROW_CARDS],
-    /// Bits 0 to 5: the colours in the row. Bits 6 to 17: the numbers.
-    taken: u32,
-}
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
+pub struct Row(
+    /// One word, so that a row lives in a register. Bytes 0 to 3: the cards, oldest first, as rank plus one. Bits 32 to 37: the
+    /// colours in the row. Bits 38 to 49: the numbers. Byte 7: how many cards there are.
+    u64,
+);
 
-/// Bits 0 to 5 of [`Row::taken`].
-const COLORS: u32 = 0b11_1111;
+const COLORS: u64 = 0x3f << 32;
+const NUMBERS: u64 = 0xfff << 38;
+const COUNT_SHIFT: u32 = 56;
 
-/// The colour and number bits of each card, by rank.
-const MARKS: [u32; CARDS as usize] = {
-    let mut marks = [0; CARDS as usize];
+/// What each card adds to a row besides its byte, by rank. As long as a byte can count, so that no access needs a check.
+const MARKS: [u64; 256] = {
+    let mut marks = [0; 256];
     let mut rank = 0;
     while rank < CARDS as usize {
-        marks[rank] = 1 << (rank % 6) | 1 << (6 + rank / 6);
+        marks[rank] = 1 << (32 + rank % 6) | 1 << (38 + rank / 6) | 1 << COUNT_SHIFT;
         rank += 1;
     }
     marks
 };
 
-const fn marks(card: Card) -> u32 {
-    MARKS[card.rank() as usize]
+/// One in every byte.
+const BYTES: u64 = 0x0101_0101_0101_0101;
+
+/// Whether some byte is zero.
+const fn has_zero_byte(word: u64) -> bool {
+    word.wrapping_sub(BYTES) & !word & (0x80 * BYTES) != 0
+}
+
+/// Whether the cards of the two rows and of `cards`, at most six, are all different (L1). Eight cards are compared at a time.
+pub(super) fn all_different(rows: [Row; 2], cards: &[Card]) -> bool {
+    /// Places that hold no card differ from every card and from each other.
+    const NO_CARDS: u64 = 0xf7f6_f5f4_f3f2_f1f0;
+    let (first, second) = (rows[0].0 as u32, rows[1].0 as u32);
+    let pair = |low: u32, high: u32| u64::from(low) | u64::from(high) << 32;
+    let both = pair(first, second);
+    let empty = !both.wrapping_add(0x7f * BYTES) & (0x80 * BYTES);
+    let lying = both | NO_CARDS & ((empty >> 7) * 0xff);
+    // Each card of the first row against each of the second, two turns of the second at a time.
+    let (first, second) = (pair(lying as u32, lying as u32), (lying >> 32) as u32);
+    let mut same = has_zero_byte(first ^ pair(second, second.rotate_left(8)));
+    same |= has_zero_byte(first ^ pair(second.rotate_left(16), second.rotate_left(24)));
+    let mut shown = NO_CARDS;
+    for card in cards {
+        let place = u64::from(card.rank()) + 1;
+        same |= has_zero_byte(lying ^ (BYTES * place)) | has_zero_byte(shown ^ (BYTES * place));
+        shown = shown << 8 | place;
+    }
+    !same
 }
 
 impl Row {
     /// The row without a card.
-    pub const EMPTY: Self = Self { cards: [None; ROW_CARDS], taken: 0 };
+    pub const EMPTY: Self = Self(0);
 
     /// The row of these cards, oldest first.
     ///
@@ -88,17 +115,17 @@ impl Row {
     /// `too_many_cards` (L12) for more than four, `row_color_taken` and `row_number_taken` (L8) for one of the first four
     /// that the cards before it exclude, with its place in `cards`.
     pub fn new(cards: &[Card]) -> Result<Self, Faults> {
-        let (mut row, mut faults) = (Self::EMPTY, Faults::default());
+        let (mut row, mut before, mut faults) = (Self::EMPTY, Self::EMPTY, Faults::default());
         if cards.len() > ROW_CARDS {
             let message = format!("{} cards; a row holds at most four, the fifth clears it", cards.len());
             faults.add("", "L12", "too_many_cards", message);
         }
-        for (i, (&card, place)) in cards.iter().zip(&mut row.cards).enumerate() {
+        for (i, &card) in cards.iter().enumerate().take(ROW_CARDS) {
             let path = format!("[{i}]");
-            if row.taken & marks(card) & COLORS != 0 {
+            if before.has_color(card) {
                 faults.add(&path, "L8", "row_color_taken", format!("the row has {} already", card.color()));
             }
-            if row.taken & marks(card) & !COLORS != 0 {
+            if before.has_number(card) {
                 faults.add(
                     &path,
                     "L8",
@@ -106,53 +133,78 @@ impl Row {
                     format!("the row has a {} already", card.number()),
                 );
             }
-            *place = Some(card);
-            row.taken |= marks(card);
+            before.0 |= MARKS[card.rank() as usize];
+            if faults.is_empty() {
+                row.place(card);
+            }
         }
         faults.into_result().map(|()| row)
     }
 
     /// Whether a placement of this card is legal (L8).
-    pub const fn takes(&self, card: Card) -> bool {
-        self.taken & marks(card) == 0
+    pub const fn takes(self, card: Card) -> bool {
+        self.0 & MARKS[card.rank() as usize] & (COLORS | NUMBERS) == 0
     }
 
     /// Whether the row holds the card's colour (L8).
-    pub const fn has_color(&self, card: Card) -> bool {
-        self.taken & marks(card) & COLORS != 0
+    pub const fn has_color(self, card: Card) -> bool {
+        self.0 & MARKS[card.rank() as usize] & COLORS != 0
     }
 
     /// Whether the row holds the card's number (L8).
-    pub const fn has_number(&self, card: Card) -> bool {
-        self.taken & marks(card) & !COLORS != 0
+    pub const fn has_number(self, card: Card) -> bool {
+        self.0 & MARKS[card.rank() as usize] & NUMBERS != 0
+    }
+
+    /// Whether the card lies in the row.
+    pub const fn contains(self, card: Card) -> bool {
+        has_zero_byte((self.0 as u32 as u64 | 0xffff_ffff << 32) ^ (BYTES * (card.rank() as u64 + 1)))
     }
 
     /// The number of cards, 0 to 4.
-    pub const fn len(&self) -> usize {
-        (self.taken & COLORS).count_ones() as usize
+    pub const fn len(self) -> usize {
+        (self.0 >> COUNT_SHIFT) as usize
     }
 
     /// Whether the row has no card (only with `starters` off).
-    pub const fn is_empty(&self) -> bool {
-        self.taken == 0
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
     }
 
     /// The cards, oldest first.
-    pub fn iter(&self) -> impl Iterator<Item = Card> + '_ {
-        self.cards.iter().map_while(|card| *card)
+    pub fn iter(self) -> impl Iterator<Item = Card> + Clone {
+        self.0
+            .to_le_bytes()
+            .into_iter()
+            .take(self.len())
+            .filter_map(|place| Card::from_rank(place.wrapping_sub(1)))
     }
 
     /// Places a card that the row [takes](Row::takes). A fifth card clears the row (L12): it becomes the first, and the four
-    /// before it are given back, oldest first.
-    pub fn place(&mut self, card: Card) -> Option<[Card; ROW_CARDS]> {
-        debug_assert!(self.takes(card), "L8: {self:?} does not take {card}");
-        if let [Some(a), Some(b), Some(c), Some(d)] = self.cards {
-            *self = Self { cards: [Some(card), None, None, None], taken: marks(card) };
-            return Some([a, b, c, d]);
-        }
-        self.cards[self.len()] = Some(card);
-        self.taken |= marks(card);
-        None
+    /// before it are given back as the row that they were.
+    pub const fn place(&mut self, card: Card) -> Option<Self> {
+        debug_assert!(self.takes(card), "L8: the row does not take the card");
+        let before = *self;
+        *self = before.grown(card);
+        if before.is_full() { Some(before) } else { None }
+    }
+
+    /// Whether the next card clears the row (L12).
+    pub(super) const fn is_full(self) -> bool {
+        self.len() == ROW_CARDS
+    }
+
+    /// The row after a placement (L12); of no use when the row does not take the card.
+    pub(super) const fn grown(self, card: Card) -> Self {
+        let kept = if self.is_full() { 0 } else { self.0 };
+        let shift = 8 * (kept >> COUNT_SHIFT);
+        Self(kept.wrapping_add(MARKS[card.rank() as usize]).wrapping_add((card.rank() as u64 + 1) << shift))
+    }
+}
+
+impl fmt::Debug for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Row({self})")
     }
 }
 
@@ -191,6 +243,41 @@ pub fn rows_of(rows: &[Vec<Card>]) -> Result<[Row; 2], Faults> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::lokus::CardSet;
+
+    #[test]
+    fn comparing_eight_cards_at_a_time_agrees_with_a_set() {
+        // Every pair of equal cards in every pair of places, and none.
+        let ranks = [3u8, 10, 17, 24, 31, 38, 45, 53, 60, 67, 0, 7, 14, 71];
+        let table = ranks.map(|rank| Card::from_rank(rank).unwrap());
+        for first in 0..=4 {
+            for second in 0..=4 {
+                for shown in 2..=6 {
+                    for (a, b) in (0..14).flat_map(|a| (0..14).map(move |b| (a, b))) {
+                        if a != b && a / 4 == b / 4 && a < 8 {
+                            continue; // no row has a card twice
+                        }
+                        let mut cards = table;
+                        cards[a] = cards[b];
+                        let row =
+                            |cards: &[Card]| cards.iter().fold(Row::EMPTY, |row, card| row.grown(*card));
+                        let (rows, shown) =
+                            ([row(&cards[..first]), row(&cards[4..4 + second])], &cards[8..8 + shown]);
+                        let all: Vec<Card> =
+                            rows[0].iter().chain(rows[1].iter()).chain(shown.iter().copied()).collect();
+                        let set: CardSet = all.iter().copied().collect();
+                        assert_eq!(
+                            all_different(rows, shown),
+                            usize::from(set.len()) == all.len(),
+                            "{rows:?} {shown:?}"
+                        );
+                        assert!(rows[0].iter().all(|card| rows[0].contains(card)));
+                        assert_eq!(rows[1].contains(table[0]), rows[1].iter().any(|card| card == table[0]));
+                    }
+                }
+            }
+        }
+    }
 
     fn cards(text: &str) -> Vec<Card> {
         text.split(' ').map(|card| card.parse().unwrap()).collect()
@@ -200,9 +287,9 @@ mod tests {
     fn a_fifth_card_clears_the_row() {
         let mut row = Row::new(&cards("r1 y2 g3 b4")).unwrap();
         let fifth = cards("o5")[0];
-        assert_eq!(row.place(fifth).map(Vec::from), Some(cards("r1 y2 g3 b4")));
+        let set_aside = row.place(fifth).unwrap();
+        assert_eq!(set_aside.iter().collect::<Vec<_>>(), cards("r1 y2 g3 b4"));
         assert_eq!(row, Row::new(&[fifth]).unwrap());
-        assert_eq!(size_of::<Row>(), 8);
     }
 
     #[test]
