@@ -31,10 +31,7 @@ impl Policy {
         match self {
             Self::Random => position.rollout_move(random),
             Self::Uniform => position.sample_move(random),
-            Self::Greedy => {
-                let moves = position.legal_moves();
-                best_by(moves, |chosen| position.gain(*chosen), random).expect("a seat is to act")
-            }
+            Self::Greedy => position.best_move(random),
         }
     }
 

@@ -95,7 +95,7 @@ pub use moves::{Attempt, Move, Moves, trades};
 pub use opening::{opening_groups, opening_size, starter};
 pub use options::{Ended, Options};
 pub use placement::Placement;
-pub use placements::{Placements, Scored, best_placements, count_placements, placements};
+pub use placements::{Placements, Scored, best_placements, count_placements, placements, sample_placement};
 pub use playing::Undo;
 pub use position::Position;
 pub use score::{END_BONUS, Score};

@@ -7,6 +7,7 @@ use super::grid::Grid;
 use super::line::points;
 use super::opening::openings;
 use super::placement::Placement;
+use crate::common::Uniform;
 
 /// A placement and the points its lines bring (Q14, Q15, Q5), without the end bonus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -129,4 +130,40 @@ pub fn best_placements(grid: &Grid, hand: TileSet) -> Placements {
     });
     best.words.sort_unstable();
     best
+}
+
+/// A legal placement, each with equal probability, without making the list; `None` when nothing can be laid.
+///
+/// ```
+/// use spielwerk::common::Uniform;
+/// use spielwerk::qwirkle::{Grid, Laid, sample_placement};
+///
+/// struct Last;
+/// impl Uniform for Last {
+///     fn below(&mut self, bound: u64) -> u64 {
+///         bound - 1
+///     }
+/// }
+/// let grid = Grid::new(&[Laid::new(0, 0, "r0".parse()?)])?;
+/// assert!(sample_placement(&grid, "r8r4".parse()?, &mut Last).is_some());
+/// assert_eq!(sample_placement(&grid, "g8".parse()?, &mut Last), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn sample_placement(grid: &Grid, hand: TileSet, uniform: &mut impl Uniform) -> Option<Scored> {
+    if grid.is_empty() {
+        let mut all = Placements::default();
+        all.refill(grid, hand);
+        return (!all.is_empty()).then(|| all.get(uniform.below(all.len() as u64) as usize)).flatten();
+    }
+    // A reservoir: each fan replaces the one that is kept with the probability of its share of all so far.
+    let (mut count, mut kept) = (0, None);
+    generate(grid, hand.kinds(), |fan| {
+        let size = u64::from(fan.len());
+        count += size;
+        let place = uniform.below(count);
+        if place < size {
+            kept = fan.words().nth(place as usize);
+        }
+    });
+    kept.map(|word| Scored { placement: placement_of(word, grid.origin()), points: score_of(word) })
 }

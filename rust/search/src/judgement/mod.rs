@@ -2,7 +2,11 @@
 
 use spielwerk::common::{Position, Turn, Uniform, View};
 
-use crate::SharedAgent;
+use crate::policy::best_by;
+use crate::{Random, SharedAgent};
+
+mod lokus;
+mod qwirkle;
 
 /// What agents know of a game beyond its rules. Searches need little of it: how much a margin means, and how to draw a
 /// sensible move for a rollout.
@@ -31,10 +35,25 @@ pub trait Judgement: Position {
         self.sample_move(uniform)
     }
 
+    /// A move with the most [`gain`](Judgement::gain), each of them with equal probability. Games override it where finding
+    /// the best is cheaper than weighing all.
+    ///
+    /// # Panics
+    ///
+    /// Unless a seat is to act.
+    fn best_move(&self, random: &mut Random) -> Self::Move {
+        best_gain(self, random)
+    }
+
     /// The agent that plays one turn exactly as well as it can be played, in games that have a solver for that.
     fn turn_agent() -> Option<SharedAgent<Self>> {
         None
     }
+}
+
+/// One of the legal moves that gain the most.
+fn best_gain<P: Judgement>(position: &P, random: &mut Random) -> P::Move {
+    best_by(position.legal_moves(), |&chosen| position.gain(chosen), random).expect("a seat is to act")
 }
 
 /// The margin of each seat over the best other, from points of which more are better.
@@ -54,7 +73,7 @@ pub fn margins_of(points: &[i128]) -> Vec<i128> {
 /// # Panics
 ///
 /// When a law does not hold.
-pub fn agrees_with_rules<P: Judgement>(position: &P, uniform: &mut impl Uniform) {
+pub fn agrees_with_rules<P: Judgement>(position: &P, random: &mut Random) {
     assert!(P::MARGIN > 0.0, "a margin is positive");
     let margins = position.margins();
     assert_eq!(margins.len(), usize::from(position.players()), "a margin for every seat");
@@ -62,10 +81,18 @@ pub fn agrees_with_rules<P: Judgement>(position: &P, uniform: &mut impl Uniform)
         assert_eq!(margins, outcome.margins(), "the margins of the outcome: {position}");
     }
     let Turn::Seat(seat) = position.turn() else { return };
-    let drawn = position.rollout_move(uniform);
+    let drawn = position.rollout_move(random);
     let moves = position.legal_moves();
     assert!(moves.binary_search(&drawn).is_ok(), "{drawn} for a rollout is listed in {position}");
-    let completed = position.view(seat).complete(uniform);
+    let completed = position.view(seat).complete(random);
+    let most = moves.iter().map(|&chosen| position.gain(chosen)).fold(f64::NEG_INFINITY, f64::max);
+    let best = position.best_move(random);
+    assert!(moves.binary_search(&best).is_ok(), "the best move {best} is listed in {position}");
+    assert_eq!(
+        position.gain(best).to_bits(),
+        most.to_bits(),
+        "the best move {best} gains the most in {position}"
+    );
     for chosen in moves.into_iter().take(40) {
         let gain = position.gain(chosen);
         assert!(gain.is_finite(), "gain of {chosen}");
