@@ -1,7 +1,7 @@
 //! What agents know of Lokus: the rolls that a card brings in its round, on average over what the others may hold.
 
 use spielwerk::common::{Seat, Seats};
-use spielwerk::lokus::{Card, CardSet, Lokus, Move, ROUNDS, ROW_CARDS, Row};
+use spielwerk::lokus::{Card, CardSet, Lokus, Move, ROUNDS, ROW_CARDS};
 
 use super::{Judgement, margins_of};
 
@@ -45,7 +45,7 @@ fn expected_rolls(position: &Lokus, seat: Seat, card: Card) -> f64 {
     let lowest = chance_of_all(unseen.len() - below, unseen.len(), others);
     let highest = chance_of_all(below, unseen.len(), others);
     let rows = public.rows().iter().filter(|row| row.takes(card));
-    let placed = match rows.map(Row::len).max() {
+    let placed = match rows.map(|row| row.len()).max() {
         None => 2.0,
         Some(ROW_CARDS) => -1.0,
         Some(_) => 0.0,
