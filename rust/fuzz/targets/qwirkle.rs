@@ -1,7 +1,6 @@
 #![no_main]
 //! Every law on Qwirkle: the first byte chooses the law, the rest is its input.
 
-use spielwerk::common::Position as _;
 use spielwerk::qwirkle::{Options, Position};
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
