@@ -193,6 +193,7 @@ impl Grid {
         let cells = self
             .0
             .open_cells()
+            .into_iter()
             .map(|(cell, kinds)| Ok(((cell.x, cell.y), PyTuple::new(py, kinds.iter().map(Tile))?)));
         PyTuple::new(py, cells.collect::<PyResult<Vec<_>>>()?)
     }
