@@ -316,7 +316,7 @@ macro_rules! classes {
             }
 
             fn __str__(&self) -> String {
-                contract::Position::drawing(&self.0)
+                contract::Position::drawing(&self.0).trim_end().to_owned()
             }
 
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -406,7 +406,7 @@ macro_rules! classes {
             }
 
             fn __str__(&self) -> String {
-                contract::View::drawing(&self.0)
+                contract::View::drawing(&self.0).trim_end().to_owned()
             }
 
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

@@ -231,7 +231,7 @@ impl Grid {
     }
 
     fn __str__(&self) -> String {
-        self.0.drawing()
+        self.0.drawing().trim_end().to_owned()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
