@@ -9,7 +9,15 @@ import spielwerk
 
 __all__ = ["main"]
 
-_COMMANDS = ("serve", "check", "moves", "perft", "replay", "show", "start")
+_COMMANDS = {
+    "serve": "Run the validation service until SIGTERM or SIGINT.",
+    "check": "Tell whether a move is legal, and every reason why not.",
+    "moves": "List the legal moves of a position.",
+    "perft": "Count the game tree.",
+    "replay": "Play a record again and name the first wrong step.",
+    "show": "Draw a position.",
+    "start": "Deal a game.",
+}
 """Each is a function in the module of the same name, which is imported when the command is used."""
 
 
@@ -26,8 +34,8 @@ def main(arguments: list[str] | None = None) -> None:
     from spielwerk.cli.output import say_error  # noqa: PLC0415 - needs the extra too
 
     app = App(name="spielwerk", help="Engines for modern tabletop games.", version=spielwerk.__version__)
-    for name in _COMMANDS:
-        app.command(f"spielwerk.cli.{name}:{name}", name=name)
+    for name, summary in _COMMANDS.items():
+        app.command(f"spielwerk.cli.{name}:{name}", name=name, help=summary)
     try:
         app(sys.argv[1:] if arguments is None else arguments)
     except spielwerk.SpielwerkError as error:

@@ -22,8 +22,8 @@ def check(
     """Tell whether a move is legal, and every reason why not.
 
     Without a position, JSON lines are read from stdin, each `{"position": TEXT, "move": TEXT}`, and a JSON
-    line is written for each. The exit code is 0 when every move is legal, 1 when one is not, and 2 when a line
-    makes no sense.
+    line is written for each. The exit code is 0 when every move is legal, 1 when one is not, and 2 when a
+    line makes no sense.
 
     Args:
         game: Which rule book.

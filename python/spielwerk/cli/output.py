@@ -37,7 +37,10 @@ def to_json(value: object) -> Json:
     if isinstance(text, str):
         return text
     names: tuple[str, ...] = getattr(value, "__match_args__", ())
-    return {name: to_json(getattr(value, name)) for name in names} if names else str(value)
+    if not names:
+        return str(value)
+    total = ("points",) if hasattr(value, "points") else ()  # what a score adds up to is no field of its own
+    return {name: to_json(getattr(value, name)) for name in (*total, *names)}
 
 
 def verdict_to_json(verdict: spielwerk.Verdict) -> dict[str, Json]:
@@ -64,9 +67,7 @@ def print_json(value: Json) -> None:
 def print_verdict(verdict: spielwerk.Verdict) -> None:
     """Write a verdict for people."""
     if verdict.legal:
-        out.print(
-            Text("legal", style="bold green"), Text(str(verdict.score) if verdict.score is not None else "")
-        )
+        out.print(Text("legal", style="bold green"), Text(json.dumps(to_json(verdict.score))))
         return
     out.print(Text("illegal", style="bold red"))
     for broken in verdict.violations:

@@ -1,0 +1,160 @@
+"""The command line: what it writes and how it exits."""
+
+import io
+import json
+from pathlib import Path
+
+import pytest
+from spielwerk.cli import main
+
+POSITION = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8"
+
+
+class Run:
+    """Runs the command line in this process."""
+
+    def __init__(self, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        self.capsys = capsys
+        self.monkeypatch = monkeypatch
+
+    def __call__(self, *arguments: str, stdin: str = "") -> tuple[int, str, str]:
+        """Exit code, stdout and stderr of one run."""
+        self.monkeypatch.setattr("sys.stdin", io.StringIO(stdin))
+        with pytest.raises(SystemExit) as ended:
+            main(list(arguments))
+        written = self.capsys.readouterr()
+        code = ended.value.code
+        return code if isinstance(code, int) else 0, written.out, written.err
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+    """The command line."""
+    return Run(capsys, monkeypatch)
+
+
+def test_a_legal_move(run: Run) -> None:
+    code, out, _ = run("check", "qwirkle", POSITION, "2,0>r4", "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert answer["legal"] is True
+    assert answer["move"] == "2,0>r4"
+    assert answer["score"]["points"] == 3
+    assert answer["violations"] == []
+
+
+def test_an_illegal_move_names_every_rule(run: Run) -> None:
+    code, out, _ = run("check", "qwirkle", POSITION, "5,5>y8", "--json")
+    answer = json.loads(out)
+    assert code == 1
+    assert [(broken["rule"], broken["slug"]) for broken in answer["violations"]] == [
+        ("Q12", "tile_not_in_hand"),
+        ("Q10", "not_connected"),
+    ]
+
+
+def test_for_people(run: Run) -> None:
+    assert run("check", "qwirkle", POSITION, "2,0>r4")[1].startswith("legal")
+    _, out, _ = run("check", "qwirkle", POSITION, "5,5>y8")
+    assert out.splitlines()[0] == "illegal"
+    assert "Q12 tile_not_in_hand" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("check", "qwirkle", "nonsense", "skip"), "nonsense"),
+        (("check", "qwirkle", POSITION, "5,5>zz"), "5,5>zz"),
+        (("moves", "qwirkle", "qwirkle/2 - -"), "qwirkle/2"),
+        (("show", "qwirkle", POSITION, "--seat", "7"), "7"),
+        (("start", "qwirkle", "--players", "9"), "9 players"),
+        (("replay", "qwirkle", "no/such/file"), "no/such/file"),
+    ],
+)
+def test_input_that_makes_no_sense(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    code, out, err = run(*arguments)
+    assert code == 2
+    assert out == ""
+    assert said in err
+
+
+def test_json_lines(run: Run) -> None:
+    lines = [
+        json.dumps({"position": POSITION, "move": "2,0>r4"}),
+        "",
+        json.dumps({"position": POSITION, "move": "5,5>y8"}),
+        json.dumps({"position": "x", "move": "skip"}),
+        json.dumps({"position": 3, "mvoe": "skip"}),
+        "[" * 100_000,
+        "not JSON",
+    ]
+    code, out, _ = run("check", "qwirkle", stdin="\n".join(lines) + "\n")
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert code == 2
+    assert [answer["line"] for answer in answers] == [1, 3, 4, 5, 6, 7]
+    assert [answer.get("legal") for answer in answers] == [True, False, None, None, None, None]
+    assert answers[3]["faults"] == [
+        "position: a text is needed",
+        "move: a text is needed",
+        "mvoe: there is no such field",
+    ]
+
+
+def test_json_lines_exit_codes(run: Run) -> None:
+    legal, illegal = ({"position": POSITION, "move": move} for move in ("2,0>r4", "skip"))
+    assert run("check", "qwirkle", stdin=json.dumps(legal))[0] == 0
+    assert run("check", "qwirkle", stdin=f"{json.dumps(illegal)}\n{json.dumps(legal)}")[0] == 1
+
+
+def test_moves_are_cut_and_counted(run: Run) -> None:
+    code, out, _ = run("moves", "qwirkle", POSITION, "--limit", "2", "--json")
+    answer = json.loads(out)
+    assert code == 0
+    assert (answer["count"], answer["truncated"], len(answer["moves"])) == (57, True, 2)
+    _, out, _ = run("moves", "qwirkle", POSITION)
+    assert out.splitlines()[-1] == "# 57 legal moves"
+    assert len(out.splitlines()) == 58
+
+
+def test_perft_and_divide_agree(run: Run) -> None:
+    _, out, _ = run("perft", "qwirkle", POSITION, "1", "--json")
+    assert json.loads(out) == {"depth": "1", "leaves": 57, "decisions": 1, "chances": 0}
+    _, out, _ = run("perft", "qwirkle", POSITION, "1", "--divide", "--json")
+    rows = [json.loads(line) for line in out.splitlines()]
+    assert rows[-1]["step"] == "total"
+    assert sum(row["leaves"] for row in rows[:-1]) == rows[-1]["leaves"] == 57
+
+
+@pytest.mark.parametrize("game", ["qwirkle", "lokus", "schraube"])
+def test_a_game_from_the_shell(run: Run, tmp_path: Path, game: str) -> None:
+    """Deal, list, play, record, replay, and look as a seat."""
+    _, dealt, _ = run("start", game, "--players", "3", "--seed", "7")
+    position = dealt.strip()
+    assert run("start", game, "--players", "3", "--seed", "7")[1] == dealt
+    _, out, _ = run("moves", game, position, "--limit", "1", "--json")
+    move = json.loads(out)["moves"][0]
+    assert run("check", game, position, move)[0] == 0
+    record = tmp_path / "record.txt"
+    record.write_text(f"{position}\nmove {move}\n")
+    code, out, _ = run("replay", game, str(record))
+    assert code == 0
+    assert out.splitlines()[-1] == "# 1 steps replay"
+    assert run("replay", game, str(record), "--seat", "1")[0] == 0
+    record.write_text(f"{position}\nmove {move}\nmove {move}\n")
+    code, _, err = run("replay", game, str(record))
+    assert code == 1
+    assert "steps[1]" in err
+    code, out, _ = run("show", game, position, "--seat", "0")
+    assert code == 0
+    assert "seat" in out
+
+
+def test_help_and_version(run: Run) -> None:
+    code, out, _ = run("--help")
+    assert code == 0
+    assert "check" in out
+    assert run("--version")[1].strip()
+    for command in ("serve", "check", "moves", "perft", "replay", "show", "start"):
+        code, out, _ = run(command, "--help")
+        assert code == 0
+        assert "Usage" in out
