@@ -41,8 +41,12 @@ fmt: setup ## Format all code
 	$(BIN)/ruff check --fix
 	$(BIN)/python scripts/stubs.py
 
+.PHONY: protos
+protos: ## Generate python/spielwerk/_pb from protos/
+	$(PYTHON) scripts/generate_protos.py
+
 .PHONY: lint
-lint: setup ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy, stubtest, buf, generated files
+lint: setup protos ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy, stubtest, buf, generated files
 	$(CARGO) fmt --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --exclude spielwerk-python --no-deps
@@ -51,6 +55,10 @@ lint: setup ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy
 	$(BIN)/mypy
 	$(BIN)/python scripts/stubs.py --check
 	$(BIN)/stubtest spielwerk._native
+	$(BIN)/buf lint
+	$(BIN)/buf breaking --against protos/released.binpb
+	git diff --exit-code -- python/spielwerk/_pb
+	test -z "$$(git status --porcelain -- python/spielwerk/_pb)"
 
 .PHONY: check
 check: test lint ## Everything that the gate runs

@@ -377,3 +377,52 @@ class Random:
     def __copy__(self) -> Random: ...
     def __deepcopy__(self, _memo: object) -> Random: ...
     def __eq__(self, other: object, /) -> bool: ...
+
+class AnswerError(Exception):
+    """A call that gets no answer, as a gRPC status: `code` is its number, `message` a sentence for developers, `details` a serialised ``google.rpc.Status``."""
+
+    code: int
+    message: str
+    details: bytes
+
+@final
+class Cancel:
+    """Ends a call early, from any thread."""
+
+    def __new__(cls) -> Self: ...
+    def cancel(self) -> None:
+        """Tells that nobody waits for the answer any more."""
+
+def answer(
+    method: str, request: bytes, time_left: float | None = None, cancel: Cancel | None = None
+) -> bytes:
+    """Answers one call: the bytes of the request in, the bytes of the reply out.
+
+    Args:
+        method: The path of the method, such as ``/spielwerk.v1.QwirkleService/CheckMove``.
+        request: The serialised request message.
+        time_left: Seconds until the deadline, looked at between chunks of a long work. Without it there is none.
+        cancel: Ends the call early.
+
+    Raises:
+        AnswerError: If the request makes no sense, the method does not exist, or the time is over.
+    """
+
+def methods() -> list[str]:
+    """The paths of all methods that `answer` knows, sorted by service."""
+
+def reencode_request(method: str, request: bytes) -> bytes:
+    """A request as it is understood, written again: what tests compare with another protobuf runtime.
+
+    Raises:
+        AnswerError: If the bytes are no request of the method.
+    """
+
+def file_descriptor_set() -> bytes:
+    """The descriptors of all messages and services, as a serialised ``google.protobuf.FileDescriptorSet``."""
+
+def take_verdict_counts() -> dict[tuple[str, str], int]:
+    """How often each verdict was given since the last call of this function, by game and slug."""
+
+def take_batch_items() -> dict[str, int]:
+    """How many moves were judged in batches since the last call of this function, by the path of the method."""

@@ -24,6 +24,7 @@ mod exceptions;
 mod gil;
 mod qwirkle;
 mod random;
+mod service;
 
 /// The compiled half of the package `spielwerk`. Private: nothing here is stable.
 #[pymodule]
@@ -41,6 +42,11 @@ mod _native {
     };
     #[pymodule_export]
     use crate::random::Random;
+    #[pymodule_export]
+    use crate::service::{
+        AnswerError, Cancel, answer, file_descriptor_set, methods, reencode_request, take_batch_items,
+        take_verdict_counts,
+    };
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {

@@ -1,0 +1,90 @@
+//! How fast requests are answered, from bytes to bytes: `cargo bench -p spielwerk-wire`.
+//!
+//! The middle game of `tests/data/qwirkle` serves as a supply of positions. Read the fastest sample: on a shared machine the
+//! others measure the neighbours.
+
+#[path = "../../rust/wire/tests/common/mod.rs"]
+mod common;
+
+use common::{lines, qwirkle_hand, qwirkle_layout};
+use divan::counter::ItemsCount;
+use divan::{Bencher, black_box};
+use prost::Message;
+use serde_json::Value;
+use spielwerk_wire::messages::spielwerk::v1::{
+    QwirkleLayout, QwirkleMove, QwirkleServiceCheckMoveRequest, QwirkleServiceCheckMovesRequest,
+    QwirkleSharedPlacements, QwirkleTable, qwirkle_move::Choice, qwirkle_service_check_move_request,
+    qwirkle_shared_placements,
+};
+use spielwerk_wire::{Budget, answer};
+
+fn main() {
+    divan::main();
+}
+
+const CHECK_MOVE: &str = "/spielwerk.v1.QwirkleService/CheckMove";
+const CHECK_MOVES: &str = "/spielwerk.v1.QwirkleService/CheckMoves";
+
+/// Cases with a known hand, legal or not.
+fn cases(legal: bool) -> Vec<Value> {
+    let mut cases = lines("qwirkle/check.jsonl");
+    cases.retain(|case| case["legal"] == legal && !case["hand"].is_null());
+    cases
+}
+
+fn table(case: &Value) -> QwirkleTable {
+    QwirkleTable { tiles: Some(qwirkle_layout(&case["tiles"])), hand: Some(qwirkle_hand(&case["hand"])) }
+}
+
+fn question(case: &Value) -> QwirkleServiceCheckMoveRequest {
+    QwirkleServiceCheckMoveRequest {
+        subject: Some(qwirkle_service_check_move_request::Subject::Table(table(case))),
+        r#move: Some(QwirkleMove { choice: Some(Choice::Place(qwirkle_layout(&case["move"]))) }),
+        ..Default::default()
+    }
+}
+
+fn measure(bencher: Bencher, method: &str, requests: &[Vec<u8>], items: usize) {
+    bencher.counter(ItemsCount::new(items)).bench(|| {
+        for request in requests {
+            black_box(answer(method, black_box(request), &Budget::default()).expect("answered"));
+        }
+    });
+}
+
+/// Single calls, each with its own position of 30 to 100 tiles.
+#[divan::bench(args = [true, false])]
+fn qwirkle_check_move(bencher: Bencher, legal: bool) {
+    let requests: Vec<_> = cases(legal).iter().map(|case| question(case).encode_to_vec()).collect();
+    measure(bencher, CHECK_MOVE, &requests, requests.len());
+}
+
+/// Batches of 1,000 self-contained items.
+#[divan::bench(args = [true, false])]
+fn qwirkle_check_items(bencher: Bencher, legal: bool) {
+    let items: Vec<_> = cases(legal).iter().map(question).cycle().take(1000).collect();
+    let request = QwirkleServiceCheckMovesRequest { items, shared: None }.encode_to_vec();
+    measure(bencher, CHECK_MOVES, &[request], 1000);
+}
+
+/// 10,000 placements on one shared position, in packed columns.
+#[divan::bench(args = [true, false])]
+fn qwirkle_check_shared(bencher: Bencher, legal: bool) {
+    const MOVES: usize = 10_000;
+    let case =
+        cases(legal).into_iter().max_by_key(|case| case["tiles"].as_array().map(Vec::len)).expect("a case");
+    let mut tiles = QwirkleLayout::default();
+    let laid = qwirkle_layout(&case["move"]);
+    for _ in 0..MOVES {
+        tiles.x.extend(&laid.x);
+        tiles.y.extend(&laid.y);
+        tiles.tile.extend(&laid.tile);
+    }
+    let shared = QwirkleSharedPlacements {
+        subject: Some(qwirkle_shared_placements::Subject::Table(table(&case))),
+        sizes: vec![laid.x.len() as u32; MOVES],
+        tiles: Some(tiles),
+    };
+    let request = QwirkleServiceCheckMovesRequest { items: Vec::new(), shared: Some(shared) }.encode_to_vec();
+    measure(bencher, CHECK_MOVES, &[request], MOVES);
+}

@@ -1,0 +1,2 @@
+# DO NOT EDIT: generated from protos/ by `make protos`.
+"""Generated messages and stubs. Private."""

@@ -1,0 +1,65 @@
+//! [`Game`]: a game that can be spoken of in messages.
+
+use spielwerk::common::Position;
+
+use crate::catalog::OptionInfo;
+use crate::problem::{Path, Problems};
+
+/// A game that can be spoken of in messages: one pair of conversions a type.
+///
+/// Reading a message notes everything that is wrong in `problems`, with paths that begin with `path`, and gives `None` then.
+pub(crate) trait Game: Position {
+    /// The message of a position.
+    type PositionMessage;
+    /// The message of a decision.
+    type MoveMessage;
+    /// The message of a decision of chance.
+    type EventMessage;
+    /// The message of what a move brings.
+    type ScoreMessage;
+    /// The message of where a game stands.
+    type StateMessage;
+
+    /// The full name of the service.
+    const SERVICE: &'static str;
+    /// The choices made before a game begins, in the order of the fields of the options message.
+    const OPTIONS: &'static [OptionInfo];
+    /// Every reason why a game ends, with its rule, sorted.
+    const ENDS: &'static [(&'static str, &'static str)];
+
+    /// The stable name of a reason why a game ends.
+    fn end(reason: Self::Reason) -> &'static str;
+
+    /// Reads a position, given as fields or as text.
+    fn read_position(
+        message: &Self::PositionMessage,
+        path: &Path<'_>,
+        problems: &mut Problems,
+    ) -> Option<Self>;
+
+    /// Reads a decision as anyone may say it.
+    fn read_move(
+        message: &Self::MoveMessage,
+        path: &Path<'_>,
+        problems: &mut Problems,
+    ) -> Option<Self::Attempt>;
+
+    /// Writes a decision.
+    fn write_move(chosen: Self::Move) -> Self::MoveMessage;
+
+    /// Reads a decision of chance.
+    fn read_event(
+        message: &Self::EventMessage,
+        path: &Path<'_>,
+        problems: &mut Problems,
+    ) -> Option<Self::Event>;
+
+    /// Writes what a legal move in this position brings.
+    fn write_score(&self, score: &Self::Score) -> Self::ScoreMessage;
+
+    /// Writes where the game stands.
+    fn write_state(&self) -> Self::StateMessage;
+
+    /// The bit of a broken rule in the packed verdicts: 1 shifted by its number in the enum of violations.
+    fn violation_bit(broken: &Self::Illegal) -> u32;
+}

@@ -1,0 +1,62 @@
+//! Writing parts of replies that all games have.
+
+use spielwerk::common::{Faults, Turn, Violation};
+
+use crate::game::Game;
+use crate::messages::spielwerk::v1::{self, Phase};
+
+/// A verdict.
+pub(crate) fn write_verdict<T, I: Violation>(verdict: &Result<T, Vec<I>>) -> v1::Verdict {
+    match verdict {
+        Ok(_) => v1::Verdict { legal: true, violations: Vec::new() },
+        Err(broken) => v1::Verdict { legal: false, violations: write_violations(broken) },
+    }
+}
+
+/// Broken rules.
+pub(crate) fn write_violations<I: Violation>(broken: &[I]) -> Vec<v1::Violation> {
+    let write = |broken: &I| v1::Violation {
+        rule: broken.rule().to_owned(),
+        slug: broken.slug().to_owned(),
+        message: broken.to_string(),
+        places: broken.places(),
+    };
+    broken.iter().map(write).collect()
+}
+
+/// What is impossible about an event, told like broken rules.
+pub(crate) fn write_impossible(faults: &Faults) -> Vec<v1::Violation> {
+    let faults = faults.as_slice().iter().map(|fault| v1::Violation {
+        rule: fault.rule.to_owned(),
+        slug: fault.slug.to_owned(),
+        message: fault.message.clone(),
+        places: Vec::new(),
+    });
+    faults.collect()
+}
+
+/// Who acts next.
+pub(crate) fn write_turn(turn: Turn) -> v1::Turn {
+    let phase = match turn {
+        Turn::Seat(_) => Phase::Seat,
+        Turn::Chance => Phase::Chance,
+        Turn::Over => Phase::Over,
+    };
+    v1::Turn { phase: phase.into(), seat: turn.seat().map(|seat| seat.index() as u32) }
+}
+
+/// The result of a finished game.
+pub(crate) fn write_outcome<G: Game>(position: &G) -> Option<v1::Outcome> {
+    let outcome = position.outcome()?;
+    Some(v1::Outcome {
+        points: outcome.points().iter().copied().map(write_points).collect(),
+        ranks: outcome.ranking().into_iter().map(u32::from).collect(),
+        winners: outcome.winners().into_iter().map(|seat| seat.index() as u32).collect(),
+        reason: G::end(outcome.reason()).to_owned(),
+    })
+}
+
+/// Points. What is read from a request never leads to more than fits: see the limit on deals.
+pub(crate) fn write_points(points: i128) -> i64 {
+    i64::try_from(points).unwrap_or(if points > 0 { i64::MAX } else { i64::MIN })
+}

@@ -1,0 +1,66 @@
+//! What the tests and benches of the wire share: calls by message, and the vectors as messages.
+#![allow(dead_code, reason = "each test uses its part")]
+
+use std::fs;
+use std::path::Path;
+
+use prost::Message;
+use serde_json::Value;
+use spielwerk_wire::messages::google::rpc::BadRequest;
+use spielwerk_wire::messages::spielwerk::v1::{QwirkleHolding, QwirkleLayout, QwirkleTile};
+use spielwerk_wire::{Budget, Status, answer};
+
+/// Calls a method and reads its reply.
+pub(crate) fn call<Reply: Message + Default>(method: &str, request: &impl Message) -> Result<Reply, Status> {
+    let answer = answer(&format!("/spielwerk.v1.{method}"), &request.encode_to_vec(), &Budget::default())?;
+    Ok(Reply::decode(answer.reply.as_slice()).expect("a reply is a message"))
+}
+
+/// The lines of a file of `tests/data`.
+pub(crate) fn lines(file: &str) -> Vec<Value> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data").join(file);
+    let text = fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines().map(|line| serde_json::from_str(line).expect("a line is JSON")).collect()
+}
+
+/// `[shape, colour]` as the number of the enum.
+pub(crate) fn qwirkle_tile(shape: &Value, colour: &Value) -> i32 {
+    let name = |value: &Value| value.as_str().expect("a name").to_ascii_uppercase();
+    let full = format!("QWIRKLE_TILE_{}_{}", name(colour), name(shape));
+    QwirkleTile::from_str_name(&full).unwrap_or_else(|| panic!("{full} is a kind")).into()
+}
+
+/// `[[x, y, shape, colour], ...]` as columns.
+pub(crate) fn qwirkle_layout(tiles: &Value) -> QwirkleLayout {
+    let mut layout = QwirkleLayout::default();
+    for tile in tiles.as_array().expect("a list of tiles") {
+        layout.x.push(tile[0].as_i64().expect("a column") as i32);
+        layout.y.push(tile[1].as_i64().expect("a row") as i32);
+        layout.tile.push(qwirkle_tile(&tile[2], &tile[3]));
+    }
+    layout
+}
+
+/// `[[shape, colour], ...]` as known tiles.
+pub(crate) fn qwirkle_hand(tiles: &Value) -> QwirkleHolding {
+    let tiles = tiles.as_array().expect("a list of tiles");
+    QwirkleHolding {
+        tiles: tiles.iter().map(|tile| qwirkle_tile(&tile[0], &tile[1])).collect(),
+        hidden: None,
+    }
+}
+
+/// The field violations that a status carries.
+pub(crate) fn bad_request(status: &Status) -> BadRequest {
+    let detail = status.details.iter().find(|detail| detail.type_url.ends_with("google.rpc.BadRequest"));
+    BadRequest::decode(detail.expect("field violations").value.as_slice()).expect("a message")
+}
+
+/// The reasons that a status names, in lower case.
+pub(crate) fn reasons(status: &Status) -> Vec<String> {
+    bad_request(status)
+        .field_violations
+        .iter()
+        .map(|violation| violation.reason.to_ascii_lowercase())
+        .collect()
+}
