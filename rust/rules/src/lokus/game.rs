@@ -81,7 +81,7 @@ impl Position for Lokus {
 
     fn legal_count(&self) -> usize {
         match self.public().stage() {
-            Stage::Choose => self.hand(self.asked()).len().into(),
+            Stage::Choose => self.public().hand_count(self.asked()).into(),
             Stage::Row(_) => RowIndex::ALL.len(),
             _ => 0,
         }
@@ -226,7 +226,7 @@ fn draw(public: &Public, hand: impl Fn(Seat) -> String) -> String {
     let _ =
         writeln!(drawing, ", {} of 11 rounds played, {} cards to draw", public.round(), public.draw_pile());
     for (index, row) in RowIndex::ALL.into_iter().zip(public.rows()) {
-        let cards: Vec<String> = row.iter().map(|card| format!("{card:>4}")).collect();
+        let cards: Vec<String> = row.iter().map(|card| format!("{:>4}", card.to_string())).collect();
         let _ = writeln!(drawing, "row {index} {}", cards.concat());
     }
     if public.revealed_rounds() > public.round() {
