@@ -7,6 +7,7 @@
 //! | [`Policy`] | agents that do not search: random, uniform, greedy |
 //! | [`FlatMonteCarlo`] | rollouts without a tree |
 //! | [`TreeSearch`] | UCT, PIMC, ISMCTS and decoupled UCT as one search with other parameters |
+//! | [`TurnOptimal`] | Schraube locker, each turn played exactly as well as it can be |
 //! | [`Spec`] | an agent as text, such as `ismcts:iterations=1000,c=0.7` |
 //! | [`Judgement`] | what agents know of a game beyond its rules |
 //! | [`Arena`] | games between agents: seats rotated over the same deals, every game repeatable alone |
@@ -31,6 +32,7 @@ pub mod schraube;
 pub mod spec;
 mod tree;
 mod tree_search;
+mod turn_optimal;
 
 pub use agent::{Agent, Choice, MoveStatistics, never};
 pub use arena::{Arena, Played, Progress};
@@ -42,3 +44,4 @@ pub use random::Random;
 pub use reward::Reward;
 pub use spec::{SharedAgent, Spec};
 pub use tree_search::{FinalChoice, FirstPlay, TreeSearch, Worlds};
+pub use turn_optimal::TurnOptimal;

@@ -16,7 +16,7 @@
 //! | `pimc` | the same of several worlds, a tree each |
 //! | `ismcts` | [`TreeSearch`] with [`Observer::One`] |
 //! | `duct` | [`TreeSearch`] with [`Observer::Decoupled`] |
-//! | `turn` | the exact optimum of one turn, in games that have a solver for it |
+//! | `turn` | the exact optimum of one turn, in games that have a solver for it: [`TurnOptimal`](crate::TurnOptimal) |
 //!
 //! | key | of | values | default |
 //! |---|---|---|---|

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 
 use spielwerk::common::{Position, Probability, Record, Seat, Seats, Step, StepOf, Turn, View};
-use spielwerk::{lokus, qwirkle};
+use spielwerk::{lokus, qwirkle, schraube};
 use spielwerk_search::{Arena, Judgement, Policy, Progress, Random, Spec, agrees_with_rules, never};
 
 fn two_player_qwirkle() -> qwirkle::Position {
@@ -13,6 +13,10 @@ fn two_player_qwirkle() -> qwirkle::Position {
 
 fn four_player_lokus() -> lokus::Lokus {
     lokus::Lokus::start(&lokus::Options::new(4)).expect("options")
+}
+
+fn schraube_for(players: u8) -> schraube::Schraube {
+    schraube::Schraube::start(&schraube::Options::new(players)).expect("options")
 }
 
 /// One step: chance by its odds, seats at random.
@@ -44,6 +48,35 @@ fn judgement_agrees_with_the_rules() {
     judgement_agrees(&qwirkle::Position::start(&qwirkle::Options::new(4)).expect("options"), 2);
     judgement_agrees(&four_player_lokus(), 3);
     judgement_agrees(&lokus::Lokus::start(&lokus::Options::new(2)).expect("options"), 3);
+    judgement_agrees(&schraube_for(2), 3);
+    judgement_agrees(&schraube_for(4), 2);
+}
+
+#[test]
+fn only_games_with_a_turn_solver_have_the_agent_turn() {
+    assert!(Spec::Turn.agent::<schraube::Schraube>().is_ok());
+    let faults = Spec::Turn.agent::<qwirkle::Position>().err().expect("none in Qwirkle");
+    assert_eq!(faults.as_slice()[0].slug, "no_turn_solver");
+}
+
+/// The exact turn decides legally everywhere: with cards in hand, with added pips, with many rolls.
+#[test]
+fn the_exact_turn_is_played_at_every_table() {
+    for (seed, pro) in [(0, false), (1, true), (2, false), (3, true)] {
+        let options = schraube::Options { pro, max_rolls: 3 + seed as u8, ..schraube::Options::new(3) };
+        let start = schraube::Schraube::start(&options).expect("options");
+        let played = Arena { start, agents: agents(&["turn", "turn", "random"]), seed }.play(seed, &|| never);
+        assert_eq!(played.record.replay().expect("all moves were legal").outcome(), Some(played.outcome));
+    }
+}
+
+/// What the exact turn is for: it beats the rule of thumb "place what fits, roll again", which beats random play.
+#[test]
+fn the_exact_turn_beats_greedy_and_greedy_beats_random_in_schraube() {
+    let result = play(schraube_for(2), &["turn", "greedy"], 200);
+    assert!(result.wins[0] > 0.6, "{:?}", result.wins);
+    let result = play(schraube_for(2), &["greedy", "random"], 100);
+    assert!(result.wins[0] > 0.75, "{:?}", result.wins);
 }
 
 /// Searches of every kind, with few iterations.
@@ -93,6 +126,33 @@ fn nothing_leaks<P: Judgement>(start: &P, seed: u64, every: usize) {
 fn nothing_leaks_in_qwirkle() {
     nothing_leaks(&two_player_qwirkle(), 1, 9);
     nothing_leaks(&qwirkle::Position::start(&qwirkle::Options::new(3)).expect("options"), 2, 13);
+}
+
+/// Nothing is hidden in Schraube locker but the order of the cards, which no position holds unless its options do.
+#[test]
+fn an_agreed_order_of_the_cards_does_not_reach_the_agents() {
+    let order = |shift: u8| {
+        std::array::from_fn(|pile| {
+            std::array::from_fn(|place| {
+                schraube::Card::new((7 * pile as u8 + place as u8 + shift) % 42).expect("a card")
+            })
+        })
+    };
+    let start = |shift| {
+        let options = schraube::Options { piles: Some(order(shift)), ..schraube::Options::new(2) };
+        schraube::Schraube::start(&options).expect("options")
+    };
+    let (one, other) = (start(0), start(5));
+    assert_ne!(one, other);
+    let seat = Seat::new(0);
+    assert_eq!((one.view(seat), one.view(seat).key()), (other.view(seat), other.view(seat).key()));
+    for spec in SEARCHES.into_iter().chain(["turn"]) {
+        let agent = spec.parse::<Spec>().expect(spec).agent::<schraube::Schraube>().expect(spec);
+        let choose = |position: &schraube::Schraube| {
+            agent.choose(&position.view(seat), &mut Random::seeded(1), &never)
+        };
+        assert_eq!(choose(&one), choose(&other), "{spec}");
+    }
 }
 
 #[test]

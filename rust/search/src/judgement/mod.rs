@@ -7,6 +7,7 @@ use crate::{Random, SharedAgent};
 
 mod lokus;
 mod qwirkle;
+mod schraube;
 
 /// What agents know of a game beyond its rules. Searches need little of it: how much a margin means, and how to draw a
 /// sensible move for a rollout.
