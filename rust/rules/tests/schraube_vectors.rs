@@ -203,8 +203,8 @@ fn games_play_as_the_vectors_say() {
             assert_eq!(game.consequences(&taken), then, "{context}");
             for game in [&mut game, &mut ordered] {
                 match taken {
-                    StepOf::Move(chosen) => drop(game.try_play(&chosen).unwrap()),
-                    StepOf::Event(event) => drop(game.try_apply(&event).unwrap()),
+                    StepOf::Move(chosen) => game.try_play(&chosen).map(drop).unwrap(),
+                    StepOf::Event(event) => game.try_apply(&event).map(drop).unwrap(),
                 }
             }
             assert_eq!(ordered.without_order(), game, "{context}");

@@ -6,14 +6,14 @@ use spielwerk::common::Uniform;
 use spielwerk::schraube::{Dice, Face, Pile, PileSet, matching_piles, resolve_chain};
 use spielwerk_search::Random;
 use spielwerk_search::schraube::odds::Class;
-use spielwerk_search::schraube::{Decision, Objective, Policy, Ratio, TurnDice, TurnSolver, TurnState};
+use spielwerk_search::schraube::{Decision, Objective, Ratio, TurnDice, TurnPolicy, TurnSolver, TurnState};
 
 fn roll(random: &mut Random, count: u8) -> Dice {
     (0..count).map(|_| Face::ALL[random.below(6) as usize]).collect()
 }
 
 /// Plays one turn by the policy, die by die, and returns the run and what was paid for cards.
-fn play(policy: &Policy, start: TurnState, prices: (f64, f64), random: &mut Random) -> (u8, f64) {
+fn play(policy: &TurnPolicy, start: TurnState, prices: (f64, f64), random: &mut Random) -> (u8, f64) {
     let mut state = start;
     let mut paid = 0.0;
     loop {
@@ -75,7 +75,7 @@ fn agrees(state: TurnState, objective: &Objective<f64>, turns: u32, seed: u64) {
         solution.worth
     );
     for (found, p) in ends.into_iter().zip(solution.ends) {
-        // Policy and solution may part where decisions are equal within rounding; prices keep these objectives free of such ties.
+        // TurnPolicy and solution may part where decisions are equal within rounding; prices keep these objectives free of such ties.
         let z = (f64::from(found) - count * p) / (count * p * (1.0 - p)).sqrt().max(1.0);
         assert!(z.abs() < 5.0, "an end was seen {found} times, expected {}", count * p);
     }

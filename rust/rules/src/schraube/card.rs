@@ -195,13 +195,28 @@ impl CardSet {
     /// The card that is `place`-th (from 0) in the order of the deck, if there are that many.
     #[inline]
     pub const fn nth(self, place: u8) -> Option<Card> {
-        let mut bits = self.0;
-        let mut skip = place;
-        while skip > 0 && bits != 0 {
+        const ONES: u64 = 0x0101_0101_0101_0101;
+        const TOPS: u64 = 0x80 * ONES;
+        if place >= CARDS as u8 {
+            return None;
+        }
+        // Bits of each byte, then of each byte and all below it; the top bit of a byte then tells whether the card is not above it.
+        let pairs = self.0 - ((self.0 >> 1) & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + ((pairs >> 2) & 0x3333_3333_3333_3333);
+        let up_to = ((fours + (fours >> 4)) & (0x0F * ONES)).wrapping_mul(ONES);
+        let reached = ((up_to | TOPS) - (place as u64 + 1) * ONES) & TOPS;
+        if reached == 0 {
+            return None;
+        }
+        let byte = reached.trailing_zeros() & !7;
+        let below = ((up_to << 8) >> byte) & 0xFF;
+        let mut bits = self.0 >> byte;
+        let mut skip = place as u64 - below;
+        while skip > 0 {
             bits &= bits - 1;
             skip -= 1;
         }
-        if bits == 0 { None } else { Some(Card(bits.trailing_zeros() as u8)) }
+        Some(Card((byte + bits.trailing_zeros()) as u8))
     }
 
     /// The cards in the order of the deck.
@@ -256,3 +271,24 @@ impl Iterator for CardIter {
 }
 
 impl ExactSizeIterator for CardIter {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_nth_card_is_the_nth_of_the_list() {
+        let mut bits = 0x2_5A3C_9F01_u64;
+        for _ in 0..2_000 {
+            bits = bits.wrapping_mul(0x5851_F42D_4C95_7F2D).wrapping_add(0x1405_7B7E_F767_814F);
+            for set in
+                [CardSet(bits & CardSet::ALL.0), CardSet(bits & (bits >> 17) & CardSet::ALL.0), CardSet::ALL]
+            {
+                let listed: Vec<Card> = set.iter().collect();
+                let found: Vec<Card> = (0..set.len()).filter_map(|place| set.nth(place)).collect();
+                assert_eq!(found, listed);
+                assert_eq!((set.nth(set.len()), set.nth(255)), (None, None));
+            }
+        }
+    }
+}

@@ -56,17 +56,23 @@ pub fn matching_piles(faces: &[Face; PILES], covered: PileSet, dice: Dice) -> Pi
 /// ```
 #[inline]
 pub fn resolve_chain(figure: Pile, faces: &[Face; PILES], covered: PileSet, dice: Dice) -> Resolution {
-    let mut now = covered;
+    let mut chain = covered.along_chain(figure);
     let mut dice_left = dice;
-    while let Some(pile) = forced_placement(figure, faces, now, dice_left) {
-        now = now.with(pile);
-        dice_left = dice_left.without(faces[pile.index()]);
+    while chain != PileSet::ALL.bits() {
+        let place = chain.trailing_ones() as u8;
+        let face = faces[figure.after(place + 1).index()];
+        if !dice_left.has(face) {
+            break;
+        }
+        chain |= 1 << place;
+        dice_left = dice_left.without(face);
     }
+    let now = PileSet::from_chain(figure, chain);
     Resolution {
         forced: PileSet::from_bits(now.bits() & !covered.bits()),
         covered: now,
         dice_left,
-        run: now.run(figure),
+        run: chain.trailing_ones() as u8,
         free: matching_piles(faces, now, dice_left),
     }
 }

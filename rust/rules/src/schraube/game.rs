@@ -1,7 +1,6 @@
 //! The [contract](crate::common::Position). No rule is in this file: it hands each question to the part that knows.
 
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::common::{
@@ -87,10 +86,7 @@ impl Position for Schraube {
 
     fn legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
-        let _ = self.each_move(&mut |chosen| {
-            moves.push(chosen);
-            ControlFlow::Continue(())
-        });
+        self.each_move(|chosen| moves.push(chosen));
         if self.phase() == Phase::Combine {
             moves.sort_unstable();
         }
@@ -103,19 +99,7 @@ impl Position for Schraube {
 
     #[inline]
     fn sample_move(&self, uniform: &mut impl Uniform) -> Move {
-        let count = self.count_moves();
-        assert!(count > 0, "a seat is to act");
-        let mut skip = uniform.below(count as u64);
-        let mut drawn = None;
-        let _ = self.each_move(&mut |chosen| {
-            if skip == 0 {
-                drawn = Some(chosen);
-                return ControlFlow::Break(());
-            }
-            skip -= 1;
-            ControlFlow::Continue(())
-        });
-        drawn.expect("the count is the length of the list")
+        self.random_move(uniform)
     }
 
     fn check(&self, attempt: &Move) -> Result<Approved<Self>, Vec<Illegal>> {
@@ -223,7 +207,7 @@ impl Schraube {
             state.removed.bits(),
             state.fresh.bits(),
         ];
-        words.extend(state.placed.iter().map(|dice| u64::from(dice.bits())));
+        words.extend(state.sums.iter().map(|dice| u64::from(dice.bits())));
         for seat in self.seats() {
             let hand = self.hand(seat);
             words.extend([hand.open.bits(), hand.covered.bits(), pack(&[hand.pairs, hand.bonus])]);

@@ -1,8 +1,6 @@
 //! [`Move`]: every decision of the game, and which are legal.
 
-use std::ops::ControlFlow;
-
-use crate::common::Seat;
+use crate::common::{Seat, Uniform};
 
 use super::card::{Card, CardSet, Kind};
 use super::chain::{forced_placement, matching_piles};
@@ -41,22 +39,28 @@ pub enum Move {
 }
 
 impl Schraube {
-    /// Calls `visit` with every legal move until it breaks. In the order of [`Move`], but for sets, which come kind by kind.
-    pub(super) fn each_move(&self, visit: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    /// Calls `visit` with every legal move. In the order of [`Move`], but for sets, which come kind by kind.
+    pub(super) fn each_move(&self, mut visit: impl FnMut(Move)) {
         match self.state.phase {
-            Phase::Start => Pile::ALL.into_iter().try_for_each(|pile| visit(Move::Start(pile))),
-            Phase::Place => self.each_placing(visit),
+            Phase::Start => Pile::ALL.into_iter().for_each(|pile| visit(Move::Start(pile))),
+            Phase::Place => {
+                let placing = self.placing();
+                (0..placing.count()).for_each(|index| visit(self.nth_placing(&placing, index)));
+            }
             Phase::Visit => self.each_visit(visit),
-            Phase::Combine => self.each_combining(visit),
-            Phase::Reveal | Phase::Roll | Phase::Over => ControlFlow::Continue(()),
+            Phase::Combine => {
+                each_set(self.hand(self.mover()).open, self.deck(), |set| visit(Move::Combine(set)));
+                visit(Move::EndTurn);
+            }
+            Phase::Reveal | Phase::Roll | Phase::Over => {}
         }
     }
 
-    /// How many moves are legal, without listing them.
+    /// How many moves are legal.
     pub(super) fn count_moves(&self) -> usize {
         match self.state.phase {
             Phase::Start => Pile::ALL.len(),
-            Phase::Place => self.count_placing(),
+            Phase::Place => self.placing().count(),
             Phase::Visit => {
                 let (swaps, gifts) = self.visit_cards();
                 let swapped: usize = self.hosts().map(|seat| usize::from(self.hand(seat).open.len())).sum();
@@ -73,52 +77,75 @@ impl Schraube {
         }
     }
 
-    /// S7 to S14 and S25: what may be done with the dice. While S7 demands a placement only that and the cards (S14).
-    fn each_placing(&self, visit: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        let dice = self.state.dice;
-        let forced = self.forced();
-        let open = self.placeable(forced);
-        open.iter().try_for_each(|pile| visit(Move::Place(pile)))?;
-        if forced.is_none() {
-            if self.settings.pro {
-                self.each_sum(visit)?;
+    /// A legal move, each with equal probability. There must be one.
+    #[inline]
+    pub(super) fn random_move(&self, uniform: &mut impl Uniform) -> Move {
+        let mut below = |count: usize| uniform.below(count as u64) as usize;
+        match self.state.phase {
+            Phase::Start => Move::Start(Pile::ALL[below(Pile::ALL.len())]),
+            Phase::Place => {
+                let placing = self.placing();
+                self.nth_placing(&placing, below(placing.count()))
             }
-            if self.may_reroll() {
-                visit(Move::Reroll)?;
+            _ => {
+                let (drawn, mut index) = (below(self.count_moves()), 0);
+                let mut found = None;
+                self.each_move(|chosen| {
+                    if index == drawn {
+                        found = Some(chosen);
+                    }
+                    index += 1;
+                });
+                found.expect("a seat is to act")
             }
         }
-        for card in self.usable(Kind::Laser) {
-            for from in dice.faces() {
-                for to in Face::ALL.into_iter().filter(|&to| to != from) {
-                    visit(Move::Laser(card, from, to))?;
-                }
-            }
-        }
-        if !dice.is_empty() {
-            self.usable(Kind::ExtraRoll).iter().try_for_each(|card| visit(Move::Extra(card)))?;
-        }
-        if forced.is_none() { visit(Move::Stop) } else { ControlFlow::Continue(()) }
     }
 
-    fn count_placing(&self) -> usize {
+    /// S7 to S14 and S25: what may be done with the dice. While S7 demands a placement only that and the cards (S14).
+    #[inline]
+    fn placing(&self) -> Placing {
         let dice = self.state.dice;
         let forced = self.forced();
-        let mut count = usize::from(self.placeable(forced).len());
-        if forced.is_none() {
-            count += 1 + usize::from(self.may_reroll());
-            if self.settings.pro {
-                let mut count_one = |_| {
-                    count += 1;
-                    ControlFlow::Continue(())
-                };
-                let _ = self.each_sum(&mut count_one);
+        let free = forced.is_none();
+        let (lasers, extras) = if dice.is_empty() || !self.holds_dice_cards() {
+            (CardSet::NONE, CardSet::NONE)
+        } else {
+            (self.usable(Kind::Laser), self.usable(Kind::ExtraRoll))
+        };
+        Placing {
+            dice,
+            open: match forced {
+                Some(pile) => PileSet::NONE.with(pile),
+                None => matching_piles(&self.state.faces, self.state.covered, dice),
+            },
+            sums: if free && self.settings.pro { self.sums().len() } else { 0 },
+            reroll: free && self.may_reroll(),
+            lasers,
+            extras,
+            stop: free,
+        }
+    }
+
+    /// The move at this place, below [`Placing::count`].
+    #[inline]
+    fn nth_placing(&self, placing: &Placing, mut index: usize) -> Move {
+        let open = usize::from(placing.open.len());
+        if index < open {
+            return Move::Place(placing.open.nth(index as u8).expect("below the count"));
+        }
+        index -= open;
+        if index < placing.sums {
+            let (pile, dice) = self.sums()[index];
+            return Move::Sum(pile, dice);
+        }
+        index -= placing.sums;
+        if placing.reroll {
+            if index == 0 {
+                return Move::Reroll;
             }
+            index -= 1;
         }
-        if self.holds_dice_cards() {
-            count += usize::from(self.usable(Kind::Laser).len()) * dice.faces().count() * 5;
-            count += if dice.is_empty() { 0 } else { usize::from(self.usable(Kind::ExtraRoll).len()) };
-        }
-        count
+        if placing.lasers.union(placing.extras).is_empty() { Move::Stop } else { placing.nth_card(index) }
     }
 
     /// The placement that S7 demands now.
@@ -127,43 +154,35 @@ impl Schraube {
         forced_placement(self.figure(self.mover()), &self.state.faces, self.state.covered, self.state.dice)
     }
 
-    /// Piles on which one die may be placed now: the one that S7 demands, or else all that match (S8).
-    #[inline]
-    fn placeable(&self, forced: Option<Pile>) -> PileSet {
-        match forced {
-            Some(pile) => PileSet::NONE.with(pile),
-            None => matching_piles(&self.state.faces, self.state.covered, self.state.dice),
-        }
-    }
-
     /// S25: sums of pips on any free pile, the next one of the chain too.
-    fn each_sum(&self, visit: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        for pile in self.state.covered.complement().iter() {
+    fn sums(&self) -> Vec<(Pile, Dice)> {
+        let free = self.state.covered.complement();
+        let on = |pile: Pile| {
             let mut sums = self.state.dice.sums(self.state.faces[pile.index()].pips());
             sums.sort_unstable();
-            sums.into_iter().try_for_each(|dice| visit(Move::Sum(pile, dice)))?;
-        }
-        ControlFlow::Continue(())
+            sums.into_iter().map(move |dice| (pile, dice))
+        };
+        free.iter().flat_map(on).collect()
     }
 
     /// S6, S9: whether the dice may be rolled again.
     #[inline]
-    pub(super) fn may_reroll(&self) -> bool {
+    fn may_reroll(&self) -> bool {
         self.state.rerolls_left > 0 && !self.state.dice.is_empty()
     }
 
     /// S16: exchanges and gifts for each opponent met and not yet visited.
-    fn each_visit(&self, visit: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
+    fn each_visit(&self, mut visit: impl FnMut(Move)) {
         let (swaps, gifts) = self.visit_cards();
         for seat in self.hosts() {
             for give in swaps {
-                self.hand(seat).open.iter().try_for_each(|take| visit(Move::Swap(seat, give, take)))?;
+                self.hand(seat).open.iter().for_each(|take| visit(Move::Swap(seat, give, take)));
             }
         }
         for seat in self.hosts() {
-            gifts.iter().try_for_each(|give| visit(Move::Gift(seat, give)))?;
+            gifts.iter().for_each(|give| visit(Move::Gift(seat, give)));
         }
-        visit(Move::EndVisit)
+        visit(Move::EndVisit);
     }
 
     /// Whether S16 leaves anything to decide.
@@ -178,16 +197,48 @@ impl Schraube {
         let old = self.hand(self.mover()).open.minus(self.state.fresh);
         (old.and(self.deck().of_kind(Kind::Swap)), old.and(self.deck().of_kind(Kind::Gift)))
     }
+}
 
-    /// S18: the sets of the player on turn.
-    fn each_combining(&self, visit: &mut impl FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()> {
-        let mut flow = ControlFlow::Continue(());
-        each_set(self.hand(self.mover()).open, self.deck(), |set| {
-            if flow.is_continue() {
-                flow = visit(Move::Combine(set));
-            }
-        });
-        flow?;
-        visit(Move::EndTurn)
+/// The legal moves of [`Phase::Place`], in order, without a list.
+struct Placing {
+    dice: Dice,
+    /// Piles on which one die may be placed.
+    open: PileSet,
+    /// How many sums can be placed.
+    sums: usize,
+    reroll: bool,
+    lasers: CardSet,
+    extras: CardSet,
+    stop: bool,
+}
+
+impl Placing {
+    /// Ways to turn one die: each face that shows, to five others.
+    #[inline]
+    fn turns(&self) -> usize {
+        5 * self.dice.faces().count()
+    }
+
+    #[inline]
+    fn count(&self) -> usize {
+        let cards = if self.lasers.union(self.extras).is_empty() {
+            0
+        } else {
+            usize::from(self.lasers.len()) * self.turns() + usize::from(self.extras.len())
+        };
+        usize::from(self.open.len()) + self.sums + usize::from(self.reroll) + cards + usize::from(self.stop)
+    }
+
+    /// The move at this place after all that need no card.
+    fn nth_card(&self, mut index: usize) -> Move {
+        let turns = self.turns();
+        if let Some(laser) = self.lasers.nth((index / turns) as u8) {
+            let turn = index % turns;
+            let from = self.dice.faces().nth(turn / 5).expect("below the count");
+            let to = Face::ALL.into_iter().filter(|&to| to != from).nth(turn % 5).expect("five others");
+            return Move::Laser(laser, from, to);
+        }
+        index -= turns * usize::from(self.lasers.len());
+        self.extras.nth(index as u8).map_or(Move::Stop, Move::Extra)
     }
 }

@@ -76,8 +76,8 @@ pub(super) struct State {
     /// Dice rolled and not placed.
     pub(super) dice: Dice,
     pub(super) covered: PileSet,
-    /// The dice on each pile.
-    pub(super) placed: [Dice; PILES],
+    /// The dice of sums, by pile (S25). A pile covered without a sum carries one die of its face.
+    pub(super) sums: [Dice; PILES],
     /// Cards that the seat on turn got in this turn (S19).
     pub(super) fresh: CardSet,
     /// Bit `s` for an opponent already visited in this turn (S16).
@@ -97,6 +97,8 @@ pub(super) struct Settings {
     pub(super) players: u8,
     pub(super) max_rolls: u8,
     pub(super) pro: bool,
+    /// Lasers and extra rolls.
+    pub(super) dice_cards: CardSet,
     pub(super) deck: Arc<Deck>,
     /// The order of the piles, if the caller knows it. Only the last `down` cards of a pile mean anything.
     pub(super) piles: Option<Piles>,
@@ -122,14 +124,13 @@ impl Schraube {
             to_roll: 0,
             dice: Dice::NONE,
             covered: PileSet::NONE,
-            placed: [Dice::NONE; PILES],
+            sums: [Dice::NONE; PILES],
             fresh: CardSet::NONE,
             visited: 0,
         };
-        Self {
-            settings: Arc::new(Settings { players, max_rolls, pro, deck: Arc::clone(deck), piles }),
-            state,
-        }
+        let dice_cards = deck.of_kind(Kind::Laser).union(deck.of_kind(Kind::ExtraRoll));
+        let settings = Settings { players, max_rolls, pro, dice_cards, deck: Arc::clone(deck), piles };
+        Self { settings: Arc::new(settings), state }
     }
 
     /// What is to be decided.
@@ -230,7 +231,12 @@ impl Schraube {
 
     /// The dice on a pile: one, or several that add up (S25).
     pub const fn dice_on(&self, pile: Pile) -> Dice {
-        self.state.placed[pile.index()]
+        let sum = self.state.sums[pile.index()];
+        if self.state.covered.contains(pile) && sum.is_empty() {
+            Dice::NONE.with(self.state.faces[pile.index()])
+        } else {
+            sum
+        }
     }
 
     /// Cards that the seat on turn got in this turn (S19).
@@ -298,9 +304,7 @@ impl Schraube {
     /// Whether the seat on turn holds an open laser or extra-roll card (S14).
     #[inline]
     pub(super) fn holds_dice_cards(&self) -> bool {
-        let deck = self.deck();
-        let cards = deck.of_kind(Kind::Laser).union(deck.of_kind(Kind::ExtraRoll));
-        !self.hand(self.mover()).open.and(cards).is_empty()
+        !self.hand(self.mover()).open.and(self.settings.dice_cards).is_empty()
     }
 
     /// The pile whose next card chance turns up: the first without an open card that has cards left (S5, S17).

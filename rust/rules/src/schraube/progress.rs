@@ -5,6 +5,7 @@ use std::fmt;
 use crate::common::{Seat, StepOf};
 
 use super::card::{Card, CardSet};
+use super::chain::resolve_chain;
 use super::combine::{Parts, SetKind, set_of};
 use super::dice::{DICE, Dice, Face};
 use super::event::Event;
@@ -83,12 +84,14 @@ impl Schraube {
         match chosen {
             Move::Start(pile) => self.put_figure(pile),
             Move::Place(pile) => {
-                let face = self.state.faces[pile.index()];
-                self.place(pile, Dice::NONE.with(face));
+                self.state.dice = self.state.dice.without(self.state.faces[pile.index()]);
+                self.state.covered = self.state.covered.with(pile);
                 self.settle(log);
             }
             Move::Sum(pile, dice) => {
-                self.place(pile, dice);
+                self.state.dice = self.state.dice.minus(dice);
+                self.state.covered = self.state.covered.with(pile);
+                self.state.sums[pile.index()] = dice;
                 self.settle(log);
             }
             Move::Reroll => {
@@ -173,21 +176,14 @@ impl Schraube {
         self.state.phase = Phase::Roll;
     }
 
-    /// Puts dice on a pile (S7, S8, S25).
-    fn place(&mut self, pile: Pile, dice: Dice) {
-        self.state.dice = self.state.dice.minus(dice);
-        self.state.placed[pile.index()] = dice;
-        self.state.covered = self.state.covered.with(pile);
-    }
-
     /// What happens by itself before the seat is asked again: the placements of S7, unless a card in hand gives a choice (S14), and the
     /// move when all six piles carry a die (S10).
     fn settle(&mut self, log: &mut impl FnMut(Happening)) {
         if !self.holds_dice_cards() {
-            while let Some(pile) = self.forced() {
-                log(Happening::Place(pile));
-                self.place(pile, Dice::NONE.with(self.state.faces[pile.index()]));
-            }
+            let figure = self.figure(self.mover());
+            let chain = resolve_chain(figure, &self.state.faces, self.state.covered, self.state.dice);
+            chain.forced.iter_from(figure).for_each(|pile| log(Happening::Place(pile)));
+            (self.state.covered, self.state.dice) = (chain.covered, chain.dice_left);
         }
         if self.state.covered == PileSet::ALL {
             self.move_figure(log);
@@ -207,7 +203,7 @@ impl Schraube {
         let run = self.state.covered.run(from);
         self.state.dice = Dice::NONE;
         self.state.covered = PileSet::NONE;
-        self.state.placed = [Dice::NONE; PILES];
+        self.state.sums = [Dice::NONE; PILES];
         self.state.rerolls_left = 0;
         if run == 0 {
             log(Happening::EmptyRun);

@@ -90,7 +90,17 @@ impl PileSet {
     /// How many piles, 0 to 6.
     #[inline]
     pub const fn len(self) -> u8 {
-        self.0.count_ones() as u8
+        // A look-up: processors that count bits in one instruction are not taken for granted.
+        const LEN: [u8; 64] = {
+            let mut len = [0; 64];
+            let mut bits = 1;
+            while bits < 64 {
+                len[bits] = len[bits >> 1] + (bits & 1) as u8;
+                bits += 1;
+            }
+            len
+        };
+        LEN[(self.0 & Self::ALL.0) as usize]
     }
 
     /// Whether there is none.
@@ -156,6 +166,18 @@ impl PileSet {
         self.along_chain(figure).trailing_ones() as u8
     }
 
+    /// The pile that is `place`-th (from 0) by number, if there are that many.
+    #[inline]
+    pub const fn nth(self, place: u8) -> Option<Pile> {
+        let mut bits = self.0;
+        let mut skip = place;
+        while skip > 0 && bits != 0 {
+            bits &= bits - 1;
+            skip -= 1;
+        }
+        if bits == 0 { None } else { Some(Pile(bits.trailing_zeros() as u8)) }
+    }
+
     /// The piles by number.
     pub fn iter(self) -> impl Iterator<Item = Pile> {
         Pile::ALL.into_iter().filter(move |&pile| self.contains(pile))
@@ -192,6 +214,7 @@ mod tests {
                 let walked = (1..=6).take_while(|&steps| set.contains(figure.after(steps))).count();
                 assert_eq!(usize::from(set.run(figure)), walked);
                 assert_eq!(set.iter_from(figure).collect::<PileSet>(), set);
+                assert!((0..7).map_while(|place| set.nth(place)).eq(set.iter()));
             }
             for other in Pile::ALL {
                 assert_eq!(figure.after(figure.steps_to(other)), other);

@@ -277,9 +277,11 @@ impl Reading<'_> {
         state.rerolls_left = setup.rerolls_left;
         for pile in Pile::ALL {
             let dice: Dice = setup.piles[pile.index()].dice.iter().copied().collect();
-            state.placed[pile.index()] = dice;
             if dice.is_empty() {
                 continue;
+            }
+            if dice.len() > 1 {
+                state.sums[pile.index()] = dice;
             }
             state.covered = state.covered.with(pile);
             let face = state.faces[pile.index()];

@@ -37,5 +37,5 @@ mod wide;
 
 pub use objective::Objective;
 pub use ratio::{Ratio, TooLarge};
-pub use solver::{Alternative, Policy, Solution, TurnSolver};
+pub use solver::{Alternative, Solution, TurnPolicy, TurnSolver};
 pub use turn::{Decision, TurnDice, TurnState};

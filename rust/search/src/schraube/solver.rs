@@ -159,9 +159,9 @@ impl TurnSolver {
     }
 
     /// The best decision at every moment of the turn, looked up instead of solved again.
-    pub fn policy(&self, objective: &Objective<f64>) -> Policy<'_> {
+    pub fn policy(&self, objective: &Objective<f64>) -> TurnPolicy<'_> {
         let tables = with_plan!(&self.plan, plan => Tables::fill(plan, plain(objective), self.means(), true));
-        Policy { solver: self, tables }
+        TurnPolicy { solver: self, tables }
     }
 
     fn means(&self) -> Means {
@@ -170,12 +170,12 @@ impl TurnSolver {
 }
 
 /// The best decisions of a whole turn ([`TurnSolver::policy`]).
-pub struct Policy<'a> {
+pub struct TurnPolicy<'a> {
     solver: &'a TurnSolver,
     tables: Tables<f64>,
 }
 
-impl Policy<'_> {
+impl TurnPolicy<'_> {
     /// The expected worth from a moment of the same turn on: same figure, faces and variant, means no more than the solver's.
     ///
     /// # Panics
