@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use spielwerk::common::{Turn, Uniform};
 use spielwerk::qwirkle::{
-    Attempt, Axis, Cell, Grid, Laid, Move, Options, Placement, Position, Scored, Tile, TileSet,
+    Attempt, Axis, Cell, Grid, Laid, Move, Options, Placement, Placements, Position, Scored, Tile, TileSet,
     best_placements, check_placement, count_placements, placements,
 };
 use spielwerk_search::Random;
@@ -214,6 +214,30 @@ fn fast_and_slow_find_the_same_placements_and_scores() {
         });
     }
     assert!(seen >= 10_000, "{seen} positions are enough");
+}
+
+#[test]
+fn open_cells_kept_in_play_are_those_found_from_scratch() {
+    for players in 2..=4 {
+        let mut random = Random::seeded(u64::from(players));
+        random_game(players, &mut random, |position, hand, random| {
+            let tiles: Vec<Laid> = position.grid().tiles().collect();
+            let scratch = Grid::new(&tiles).expect("a good grid");
+            assert_eq!(position.grid().open_cells(), scratch.open_cells());
+            // And after a move is taken back, the order of a list that is not sorted included.
+            let mut undone = position.clone();
+            let chosen = position.sample_move(random);
+            let undo = undone.play(chosen);
+            undone.undo(undo);
+            assert_eq!(undone.grid().open_cells(), scratch.open_cells(), "after {chosen} in {position}");
+            let lists = [position.grid(), undone.grid(), &scratch].map(|grid| {
+                let mut list = Placements::default();
+                list.refill(grid, hand);
+                list.iter().map(|scored| scored.placement).collect::<Vec<_>>()
+            });
+            assert!(lists[0] == lists[1] && lists[0] == lists[2], "one order in {position}");
+        });
+    }
 }
 
 /// The same tiles somewhere else.

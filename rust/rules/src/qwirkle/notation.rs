@@ -24,7 +24,7 @@
 //!
 //! # Tolerated when reading
 //!
-//! Capitals; `o` for `0`; the shape before the colour; blanks and commas between tiles; several blanks where there is one; a
+//! Capitals; `o` for `0`; the shape before the colour, unless it is a digit in a row; blanks and commas between tiles; several blanks where there is one; a
 //! blank for the colon of `trade:`, `draw:` and `lay:`; `pass` for `skip`; `lay:` left out before a tile; tiles in any order;
 //! empty cells written one by one or at the end of a row; and in a position all fields from the bag on may be left out, in
 //! which case the bag is what is left, scores and idle turns are 0, seat 0 is to act, and no option is set. The writer does
@@ -310,7 +310,7 @@ impl<'text> Reader<'text> {
                     let empty =
                         if self.peek().is_ascii_digit() { self.integer("a number of cells")? } else { 1 };
                     column = column.saturating_add(empty);
-                } else if let Some(tile) = self.try_tile() {
+                } else if let Some(tile) = if self.peek().is_ascii_digit() { None } else { self.try_tile() } {
                     let cell = corner.step(Axis::Across, column).and_then(|cell| cell.step(Axis::Down, row));
                     let Some(cell) = cell else { return self.error("a cell within 32 bits") };
                     tiles.push(Laid { cell, tile });

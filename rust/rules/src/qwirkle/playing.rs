@@ -72,6 +72,7 @@ impl Position {
         } else {
             self.next_turn();
         }
+        self.assert_sound();
         undo
     }
 
@@ -124,6 +125,7 @@ impl Position {
             let starter = self.starter().expect("a hidden deal tells who begins");
             self.begin(starter);
         }
+        self.assert_sound();
         undo
     }
 

@@ -8,7 +8,7 @@ use super::draw::Pending;
 use super::grid::Grid;
 use super::holding::Holding;
 use super::options::{Ended, Options};
-use super::setup::{Setup, SetupDraw};
+use super::setup::{HAND, Setup, SetupDraw};
 use super::state::{State, Table};
 use crate::common::{Faults, Seat, Turn, hash};
 
@@ -162,6 +162,30 @@ impl Position {
     /// Who acts next.
     pub const fn turn(&self) -> Turn {
         self.state.turn()
+    }
+
+    /// Conservation of tiles, held after every step of a debug build.
+    pub(super) fn assert_sound(&self) {
+        let aside = self.state.pending.map_or(Holding::NOTHING, |pending| pending.aside);
+        let hidden: u32 = self
+            .hands()
+            .iter()
+            .chain([&aside])
+            .filter(|held| held.known().is_none())
+            .map(|held| held.len())
+            .sum();
+        debug_assert_eq!(
+            self.state.unseen.len(),
+            self.bag() + hidden,
+            "the unseen are the bag and what is hidden"
+        );
+        debug_assert!(self.hands().iter().all(|hand| hand.len() <= HAND), "a hand holds at most six (Q2)");
+        debug_assert!(
+            self.bag() == 0
+                || self.turn().seat().is_none()
+                || self.hands().iter().all(|hand| hand.len() == HAND),
+            "hands are full while there are tiles in the bag (Q6)"
+        );
     }
 
     /// A 64-bit hash, equal on every machine. The grid's part is kept as tiles are laid; the rest is a few words.
