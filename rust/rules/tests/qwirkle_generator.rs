@@ -16,16 +16,37 @@ struct Slow {
     cells: Vec<Option<Tile>>,
 }
 
-/// Q8: one colour and all shapes different, or one shape and all colours different.
-fn valid_line(line: &[Tile]) -> bool {
-    let (mut shapes, mut colours) = ([0; 6], [0; 6]);
-    for tile in line {
-        shapes[tile.shape() as usize] += 1;
-        colours[tile.colour() as usize] += 1;
+/// A run of tiles as it is counted off.
+#[derive(Default)]
+struct Run {
+    length: u32,
+    shapes: [u32; 6],
+    colours: [u32; 6],
+}
+
+impl Run {
+    fn add(&mut self, tile: Tile) {
+        self.length += 1;
+        self.shapes[tile.shape() as usize] += 1;
+        self.colours[tile.colour() as usize] += 1;
     }
-    let all_same = |counts: [usize; 6]| counts.contains(&line.len());
-    let all_differ = |counts: [usize; 6]| counts.iter().all(|&count| count <= 1);
-    (all_same(colours) && all_differ(shapes)) || (all_same(shapes) && all_differ(colours))
+
+    /// Q8: one colour and all shapes different, or one shape and all colours different.
+    fn is_valid(&self) -> bool {
+        let all_same = |counts: &[u32; 6]| counts.contains(&self.length);
+        let all_differ = |counts: &[u32; 6]| counts.iter().all(|&count| count <= 1);
+        (all_same(&self.colours) && all_differ(&self.shapes))
+            || (all_same(&self.shapes) && all_differ(&self.colours))
+    }
+
+    /// Q14, Q15.
+    fn points(&self) -> u32 {
+        match self.length {
+            1 => 0,
+            6 => 12,
+            length => length,
+        }
+    }
 }
 
 impl Slow {
@@ -54,14 +75,15 @@ impl Slow {
     }
 
     /// The run through a cell.
-    fn run(&self, mut at: usize, axis: Axis) -> Vec<Tile> {
-        while self.cells[at - self.stride(axis)].is_some() {
-            at -= self.stride(axis);
+    fn run(&self, mut at: usize, axis: Axis) -> Run {
+        let stride = self.stride(axis);
+        while self.cells[at - stride].is_some() {
+            at -= stride;
         }
-        let mut run = Vec::with_capacity(8);
+        let mut run = Run::default();
         while let Some(tile) = self.cells[at] {
-            run.push(tile);
-            at += self.stride(axis);
+            run.add(tile);
+            at += stride;
         }
         run
     }
@@ -84,15 +106,10 @@ impl Slow {
         (self.corner.0 + (at % self.width) as i64, self.corner.1 + (at / self.width) as i64)
     }
 
-    /// Q14, Q15.
     fn points(&self, laid: &[usize], axis: Axis) -> u32 {
-        let value = |run: Vec<Tile>| match run.len() as u32 {
-            1 => 0,
-            6 => 12,
-            length => length,
-        };
         let across = if axis == Axis::Across { Axis::Down } else { Axis::Across };
-        value(self.run(laid[0], axis)) + laid.iter().map(|&at| value(self.run(at, across))).sum::<u32>()
+        let crossing: u32 = laid.iter().map(|&at| self.run(at, across).points()).sum();
+        self.run(laid[0], axis).points() + crossing
     }
 
     /// All placements (Q8 to Q12): from every empty cell one after the other to the right or downwards, over tiles that
@@ -132,7 +149,7 @@ impl Slow {
             self.cells[at] = Some(tile);
             laid.push(at);
             // An invalid line stays invalid whatever is added.
-            if Axis::BOTH.iter().all(|&axis| valid_line(&self.run(at, axis))) {
+            if Axis::BOTH.iter().all(|&axis| self.run(at, axis).is_valid()) {
                 let touches = touches || self.touches_old(at, laid);
                 if touches {
                     let tiles: Vec<Laid> = laid
