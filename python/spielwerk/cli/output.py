@@ -3,7 +3,6 @@
 import json
 import sys
 from enum import Enum
-from fractions import Fraction
 from typing import TypeAlias
 
 from rich.console import Console
@@ -20,8 +19,6 @@ Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | Non
 def to_json(value: object) -> Json:
     """A value of the package as plain JSON: its text where it has one, else its fields by name.
 
-    >>> to_json(Fraction(5, 324))
-    '5/324'
     >>> to_json(spielwerk.Census(leaves=1, decisions=2, chances=3))
     {'leaves': 1, 'decisions': 2, 'chances': 3}
     """
@@ -29,8 +26,6 @@ def to_json(value: object) -> Json:
         return value
     if isinstance(value, Enum):
         return value.name.lower()
-    if isinstance(value, Fraction):
-        return str(value)
     if isinstance(value, list | tuple):
         return [to_json(item) for item in value]
     text = getattr(value, "text", None)
