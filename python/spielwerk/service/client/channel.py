@@ -1,0 +1,148 @@
+"""The clients: one channel each, reused for every question."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+
+import grpc
+import grpc.aio
+
+from spielwerk.service.client.errors import ServiceError
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from spielwerk.service.client.question import Question
+
+SERVICE_CONFIG: Final = (
+    resources.files(__package__).joinpath("service_config.json").read_text(encoding="utf-8")
+)
+"""The gRPC service config as JSON: round robin over all addresses, replicas that say NOT_SERVING left out, a deadline,
+and up to four tries when a replica is UNAVAILABLE. Every method is free of side effects, so asking again is safe."""
+
+_OPTIONS: Final = (
+    ("grpc.service_config", SERVICE_CONFIG),
+    ("grpc.enable_retries", 1),
+    ("grpc.max_receive_message_length", -1),
+    ("grpc.keepalive_time_ms", 30_000),
+    ("grpc.keepalive_permit_without_calls", 1),
+)
+"""The server allows such pings; answers may be as large as the caller asked for."""
+
+_Answer = TypeVar("_Answer")
+
+
+class Client:
+    """Asks a service, one question after the other or from many threads; safe to share.
+
+    Args:
+        target: Where, such as ``localhost:50051`` or ``dns:///name:50051``.
+        credentials: TLS credentials of ``grpc.ssl_channel_credentials``; plain text without.
+        token: A bearer token to send along. Only with `credentials`, or to this machine.
+        timeout: Seconds to wait for an answer by default; ``None`` leaves it to the service config (30).
+    """
+
+    def __init__(
+        self,
+        target: str,
+        *,
+        credentials: grpc.ChannelCredentials | None = None,
+        token: str | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        if credentials is None:
+            self._channel = grpc.insecure_channel(target, options=_OPTIONS)
+        else:
+            self._channel = grpc.secure_channel(target, credentials, options=_OPTIONS)
+        self._metadata = _metadata(token)
+        self._timeout = timeout
+        self._methods: dict[str, grpc.UnaryUnaryMultiCallable[bytes, bytes]] = {}
+
+    def ask(self, question: Question[_Answer], *, timeout: float | None = None) -> _Answer:
+        """The answer to a question.
+
+        Args:
+            question: What to ask, from a module such as ``spielwerk.service.client.qwirkle``.
+            timeout: Seconds to wait, instead of the client's own.
+
+        Raises:
+            ServiceError: The request made no sense, the server refused the caller, or nobody answered.
+        """
+        method = self._methods.get(question.path)
+        if method is None:
+            method = self._methods[question.path] = self._channel.unary_unary(question.path)
+        try:
+            reply = method(question.request, timeout=timeout or self._timeout, metadata=self._metadata)
+        except grpc.RpcError as error:
+            raise ServiceError.of(error) from error
+        return question.read(reply)
+
+    def close(self) -> None:
+        """End the connection."""
+        self._channel.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+
+class AsyncClient:
+    """Asks a service from an event loop, any number of questions at once. Arguments as for :class:`Client`."""
+
+    def __init__(
+        self,
+        target: str,
+        *,
+        credentials: grpc.ChannelCredentials | None = None,
+        token: str | None = None,
+        timeout: float | None = None,
+    ) -> None:
+        if credentials is None:
+            self._channel = grpc.aio.insecure_channel(target, options=_OPTIONS)
+        else:
+            self._channel = grpc.aio.secure_channel(target, credentials, options=_OPTIONS)
+        self._metadata = _metadata(token)
+        self._timeout = timeout
+        self._methods: dict[str, Any] = {}
+
+    async def ask(self, question: Question[_Answer], *, timeout: float | None = None) -> _Answer:  # noqa: ASYNC109 - gRPC's own
+        """The answer to a question.
+
+        Args:
+            question: What to ask, from a module such as ``spielwerk.service.client.qwirkle``.
+            timeout: Seconds to wait, instead of the client's own.
+
+        Raises:
+            ServiceError: The request made no sense, the server refused the caller, or nobody answered.
+        """
+        method = self._methods.get(question.path)
+        if method is None:
+            method = self._methods[question.path] = self._channel.unary_unary(question.path)
+        try:
+            reply: bytes = await method(
+                question.request, timeout=timeout or self._timeout, metadata=self._metadata
+            )
+        except grpc.RpcError as error:
+            raise ServiceError.of(error) from error
+        return question.read(reply)
+
+    async def close(self) -> None:
+        """End the connection."""
+        await self._channel.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+
+def _metadata(token: str | None) -> tuple[tuple[str, str], ...]:
+    return (("authorization", f"Bearer {token}"),) if token is not None else ()
