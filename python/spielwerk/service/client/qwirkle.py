@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final, TypeAlias
 
 import numpy as np
@@ -27,7 +28,7 @@ from spielwerk.service.client.errors import ServiceError
 from spielwerk.service.client.question import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from numpy.typing import NDArray
 
@@ -46,21 +47,21 @@ def check(position: _Place, move: _Said) -> Question[Verdict[Move, Score]]:
     said = text(move)
 
     def read(reply: bytes) -> Verdict[Move, Score]:
-        return _verdict(pb.QwirkleServiceCheckMoveResponse.FromString(reply), said)
+        return _verdict(pb.QwirkleServiceCheckMoveResponse.FromString(reply), partial(Move.parse, said))
 
     return Question(f"{_SERVICE}CheckMove", _check(position, said).SerializeToString(), read)
 
 
 def check_placement(
-    grid: Grid, placement: Place | str, hand: TileSet | None = None
+    grid: Grid, placement: Place | Iterable[Laid], hand: TileSet | None = None
 ) -> Question[Verdict[Move, Score]]:
     """Judge and score a placement without a game around it, like ``spielwerk.qwirkle.check_placement``."""
-    said = text(placement)
+    tiles = tuple(placement.tiles if isinstance(placement, Place) else placement)
     request = pb.QwirkleServiceCheckMoveRequest(table=_table(grid, hand))
-    request.move.text = said
+    request.move.place.CopyFrom(_layout(tiles))
 
     def read(reply: bytes) -> Verdict[Move, Score]:
-        return _verdict(pb.QwirkleServiceCheckMoveResponse.FromString(reply), said)
+        return _verdict(pb.QwirkleServiceCheckMoveResponse.FromString(reply), lambda: Place(tiles))
 
     return Question(f"{_SERVICE}CheckMove", request.SerializeToString(), read)
 
@@ -89,7 +90,7 @@ def check_many(
         return tuple(
             ServiceError.of_status(answer.error)
             if answer.HasField("error")
-            else _verdict(answer.result, item.move.text)
+            else _verdict(answer.result, partial(Move.parse, item.move.text))
             for item, answer in zip(asked, answers, strict=True)
         )
 
@@ -158,7 +159,7 @@ def play(
     def read(reply: bytes) -> Played[Verdict[Move, Score], Position]:
         answer = pb.QwirkleServicePlayMoveResponse.FromString(reply)
         after = Position.parse(answer.next.text) if answer.HasField("next") else None
-        return Played(_verdict(answer, said) if said is not None else None, after)
+        return Played(None if said is None else _verdict(answer, partial(Move.parse, said)), after)
 
     return Question(f"{_SERVICE}PlayMove", request.SerializeToString(), read)
 
@@ -206,6 +207,13 @@ def _table(grid: Grid, hand: TileSet | None) -> pb.QwirkleTable:
     )
 
 
+def _layout(tiles: Iterable[Laid]) -> pb.QwirkleLayout:
+    tiles = tuple(tiles)
+    return pb.QwirkleLayout(
+        x=[laid.x for laid in tiles], y=[laid.y for laid in tiles], tile=[_tile(laid.tile) for laid in tiles]
+    )
+
+
 def _tile(tile: Tile) -> pb.QwirkleTile.ValueType:
     return pb.QwirkleTile.ValueType(tile.index + 1)
 
@@ -224,11 +232,11 @@ def _holding(draw: Draw) -> pb.QwirkleHolding:
 
 
 def _verdict(
-    answer: pb.QwirkleServiceCheckMoveResponse | pb.QwirkleServicePlayMoveResponse, said: str
+    answer: pb.QwirkleServiceCheckMoveResponse | pb.QwirkleServicePlayMoveResponse, move: Callable[[], Move]
 ) -> Verdict[Move, Score]:
     if not answer.verdict.legal:
         return Verdict(violations=violations(answer.verdict.violations))
-    return Verdict(Move.parse(said), _score(answer.score))
+    return Verdict(move(), _score(answer.score))
 
 
 def _score(score: pb.QwirkleScore) -> Score:
