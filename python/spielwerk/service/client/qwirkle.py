@@ -13,6 +13,7 @@ from spielwerk.qwirkle import (
     Draw,
     Game,
     Grid,
+    Laid,
     Line,
     Move,
     Place,
