@@ -14,18 +14,17 @@ use std::{
 };
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Response};
-use http_body::Body;
+use http::{HeaderMap, HeaderValue};
 
 use crate::{
     answerer::{Budget, Unanswered},
-    body::{self, ReplyBody},
     code::Code,
     event::{self, CallEvent, Event, Wanted},
-    frame::{Encoding, MessageReader},
+    frame::{Chunks, Encoding, MessageReader},
     load::Place,
     metrics::MethodMetrics,
     refusal::Refusal,
+    reply::Reply,
     service::{Caller, Service},
     stop::Stop,
     timeout,
@@ -41,24 +40,25 @@ pub(crate) struct CountedMethod {
 }
 
 /// Answers one call.
-pub(crate) async fn respond<B: Body<Data = Bytes> + Unpin>(
+pub(crate) async fn respond<C: Chunks>(
     service: &Arc<Service>,
     method: &Arc<CountedMethod>,
     caller: &Caller,
     headers: HeaderMap,
-    body: B,
-) -> Response<ReplyBody> {
+    body: C,
+) -> Reply {
     if let Some(refusal) = service.guard.as_ref().and_then(|guard| guard.refusal(&headers)) {
+        let refusal = refusal.clone();
         return refused_at_once(service, method, caller, headers, refusal);
     }
     let Some(place) = service.load.take() else {
-        return refused_at_once(service, method, caller, headers, &service.overloaded);
+        return refused_at_once(service, method, caller, headers, service.overloaded.clone());
     };
     let arrived = Instant::now();
     let deadline = deadline(&headers, arrived);
     let request = match request(service, caller, &headers, deadline, body).await {
         Ok(request) => request,
-        Err(refusal) => return refused_at_once(service, method, caller, headers, &refusal),
+        Err(refusal) => return refused_at_once(service, method, caller, headers, refusal),
     };
     let record = Record::begin(service, method, caller, headers, deadline);
     let (answer, place) = if service.answerer.is_brief(&method.path, &request) {
@@ -70,11 +70,11 @@ pub(crate) async fn respond<B: Body<Data = Bytes> + Unpin>(
     match answer {
         Ok(reply) => {
             record.end(Code::Ok, Some(reply.len()), None);
-            body::reply(reply, place)
+            Reply::Message(reply, place)
         }
         Err(refusal) => {
             record.end(refusal.code, None, Some(&refusal.message));
-            body::refusal(&refusal)
+            Reply::Refused(refusal)
         }
     }
 }
@@ -86,12 +86,12 @@ fn deadline(headers: &HeaderMap, arrived: Instant) -> Option<Instant> {
 }
 
 /// The one message of the request. Its stream may stay open behind it.
-async fn request<B: Body<Data = Bytes> + Unpin>(
+async fn request<C: Chunks>(
     service: &Service,
     caller: &Caller,
     headers: &HeaderMap,
     deadline: Option<Instant>,
-    body: B,
+    body: C,
 ) -> Result<Bytes, Refusal> {
     let mut reader = MessageReader::new(body, Encoding::of(headers)?, service.maximum_request_bytes);
     let message = within(deadline, &caller.stop, reader.next()).await??;
@@ -197,10 +197,10 @@ fn refused_at_once(
     method: &CountedMethod,
     caller: &Caller,
     headers: HeaderMap,
-    refusal: &Refusal,
-) -> Response<ReplyBody> {
+    refusal: Refusal,
+) -> Reply {
     Record::begin(service, method, caller, headers, None).end(refusal.code, None, Some(&refusal.message));
-    body::refusal(refusal)
+    Reply::Refused(refusal)
 }
 
 /// What is counted and told of one call. A call whose caller goes away in the middle ends with CANCELLED.

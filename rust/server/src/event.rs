@@ -39,6 +39,8 @@ pub enum Event {
         /// What went wrong.
         message: String,
     },
+    /// The server has ended; nothing happens after it.
+    Ended,
 }
 
 /// A call that ended.

@@ -1,11 +1,15 @@
 //! Messages as gRPC puts them into HTTP/2 data: a flag, a length, the bytes; perhaps compressed.
 
-use std::{future::poll_fn, io::Read, pin::Pin};
+use std::{
+    future::poll_fn,
+    io::Read,
+    task::{Context, Poll},
+};
 
 use bytes::{Buf, BufMut, Bytes, BytesMut};
 use flate2::read::{GzDecoder, ZlibDecoder};
+use h2::RecvStream;
 use http::{HeaderMap, HeaderValue};
-use http_body::Body;
 
 use crate::{code::Code, refusal::Refusal};
 
@@ -37,18 +41,35 @@ impl Encoding {
     }
 }
 
+/// The body of a request as it arrives.
+pub(crate) trait Chunks {
+    /// The next bytes; nothing at the end. An error means that the caller gave up.
+    fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, h2::Error>>>;
+}
+
+impl Chunks for RecvStream {
+    fn poll_chunk(&mut self, context: &mut Context<'_>) -> Poll<Option<Result<Bytes, h2::Error>>> {
+        let chunk = self.poll_data(context);
+        if let Poll::Ready(Some(Ok(chunk))) = &chunk {
+            // Whoever asks for a chunk keeps it, up to the limit of a message: there is room for the next one.
+            let _ = self.flow_control().release_capacity(chunk.len());
+        }
+        chunk
+    }
+}
+
 /// Takes messages out of the body of a request.
-pub(crate) struct MessageReader<B> {
-    body: B,
+pub(crate) struct MessageReader<C> {
+    body: C,
     encoding: Encoding,
     limit: usize,
     /// What was read and not yet taken.
     rest: BytesMut,
 }
 
-impl<B: Body<Data = Bytes> + Unpin> MessageReader<B> {
+impl<C: Chunks> MessageReader<C> {
     /// A reader that refuses messages above `limit` bytes, before and after decompression.
-    pub(crate) fn new(body: B, encoding: Encoding, limit: usize) -> Self {
+    pub(crate) fn new(body: C, encoding: Encoding, limit: usize) -> Self {
         Self { body, encoding, limit, rest: BytesMut::new() }
     }
 
@@ -63,9 +84,8 @@ impl<B: Body<Data = Bytes> + Unpin> MessageReader<B> {
                 let message = self.rest.split_to(length).freeze();
                 return self.decompressed(compressed, message).map(Some);
             }
-            match poll_fn(|context| Pin::new(&mut self.body).poll_frame(context)).await {
-                Some(Ok(frame)) => {
-                    let Ok(mut data) = frame.into_data() else { continue };
+            match poll_fn(|context| self.body.poll_chunk(context)).await {
+                Some(Ok(mut data)) => {
                     // The ordinary case: one data frame is one message, and nothing needs to be copied.
                     if self.rest.is_empty()
                         && let Some(length) = announced(&data, self.limit)?
@@ -77,7 +97,7 @@ impl<B: Body<Data = Bytes> + Unpin> MessageReader<B> {
                     }
                     self.rest.put(data);
                 }
-                // The connection is gone, and with it whoever would read an answer.
+                // Nobody is left to read an answer.
                 Some(Err(_)) => return Err(Refusal::plain(Code::Cancelled, "the request was not finished")),
                 None if self.rest.is_empty() => return Ok(None),
                 None => {
@@ -155,41 +175,26 @@ pub(crate) fn prefix(length: usize) -> [u8; PREFIX] {
 
 #[cfg(test)]
 mod tests {
-    use std::{
-        collections::VecDeque,
-        convert::Infallible,
-        future::Future,
-        io::Write,
-        pin::pin,
-        task::{Context, Poll, Waker},
-    };
+    use std::{collections::VecDeque, future::Future, io::Write, pin::pin, task::Waker};
 
+    use super::*;
     use flate2::{
         Compression,
         write::{GzEncoder, ZlibEncoder},
     };
-    use http_body::Frame;
 
-    use super::*;
+    struct Pieces(VecDeque<Bytes>);
 
-    struct Chunks(VecDeque<Bytes>);
-
-    impl Body for Chunks {
-        type Data = Bytes;
-        type Error = Infallible;
-
-        fn poll_frame(
-            mut self: Pin<&mut Self>,
-            _: &mut Context<'_>,
-        ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-            Poll::Ready(self.0.pop_front().map(|chunk| Ok(Frame::data(chunk))))
+    impl Chunks for Pieces {
+        fn poll_chunk(&mut self, _: &mut Context<'_>) -> Poll<Option<Result<Bytes, h2::Error>>> {
+            Poll::Ready(self.0.pop_front().map(Ok))
         }
     }
 
     /// All messages of a body that arrives in chunks of `size` bytes.
     fn read(body: &[u8], size: usize, encoding: Encoding, limit: usize) -> Result<Vec<Bytes>, Refusal> {
-        let chunks = Chunks(body.chunks(size).map(Bytes::copy_from_slice).collect());
-        let mut reader = MessageReader::new(chunks, encoding, limit);
+        let pieces = Pieces(body.chunks(size).map(Bytes::copy_from_slice).collect());
+        let mut reader = MessageReader::new(pieces, encoding, limit);
         let reading = pin!(async {
             let mut messages = Vec::new();
             while let Some(message) = reader.next().await? {

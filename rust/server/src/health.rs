@@ -13,11 +13,11 @@ use prost::Message;
 use tokio::sync::{mpsc, watch};
 
 use crate::{
-    body::Part,
     code::Code,
     frame::framed,
     proto::health::{HealthCheckRequest, HealthCheckResponse, health_check_response::ServingStatus},
     refusal::Refusal,
+    reply::Part,
     stop::Stop,
 };
 

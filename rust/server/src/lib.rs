@@ -40,7 +40,7 @@
 //! answers a watch of an unknown service with an error where the protocol wants `SERVICE_UNKNOWN`, and reflection
 //! ends the stream at the first symbol it does not find; oversized messages end with `OUT_OF_RANGE` where every other
 //! server says `RESOURCE_EXHAUSTED`. What remains of gRPC above HTTP/2 is small: a prefix of five bytes, a handful of
-//! headers, three trailers. HTTP/2 itself is hyper's.
+//! headers, three trailers. HTTP/2 itself is that of the crate `h2`, which tonic and hyper use as well.
 //!
 //! # What this does not do
 //!
@@ -49,7 +49,6 @@
 #![forbid(unsafe_code)]
 
 mod answerer;
-mod body;
 mod call;
 mod code;
 mod config;
@@ -64,12 +63,14 @@ mod metrics;
 mod proto;
 mod reflection;
 mod refusal;
+mod reply;
 mod server;
 mod service;
 mod stop;
 mod timeout;
 mod tls;
 mod token;
+mod watched;
 
 pub use answerer::{Answerer, Budget, Unanswered};
 pub use code::Code;

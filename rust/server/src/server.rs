@@ -110,11 +110,13 @@ impl Server {
         };
         let runtime = runtime(&self.connections.config).map_err(StartError::Runtime)?;
         let end = EndOnDrop::new(Arc::clone(&self.ended));
+        let service = Arc::clone(&self.connections.service);
         let running = run(listeners, Arc::clone(&self.connections), Arc::clone(&self.orders));
         let work = move || {
             let _end = end;
             runtime.block_on(running);
             runtime.shutdown_timeout(LAST_ANSWERS);
+            service.teller.tell(Event::Ended);
         };
         thread::Builder::new().name("spielwerk-server".into()).spawn(work).map_err(StartError::Runtime)?;
         Ok(())

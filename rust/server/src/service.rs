@@ -1,29 +1,37 @@
 //! From a path to whoever answers it.
 
-use std::{collections::HashMap, sync::Arc, time::Duration};
+use std::{
+    collections::HashMap,
+    future::{Future, poll_fn},
+    pin::pin,
+    sync::Arc,
+    task::Poll,
+    time::Duration,
+};
 
 use bytes::Bytes;
-use http::{HeaderMap, HeaderValue, Request, Response, StatusCode, header::CONTENT_TYPE};
-use http_body::Body;
+use h2::{RecvStream, server::SendResponse};
+use http::{HeaderMap, HeaderValue, Request, StatusCode, header::CONTENT_TYPE};
 use prost::Message;
 use tokio::{sync::mpsc, time::sleep};
 
 use crate::{
     answerer::Answerer,
-    body::{self, Part, ReplyBody},
     call::{self, CountedMethod},
     code::Code,
     config::Config,
     event::Teller,
-    frame::{Encoding, MessageReader, framed},
+    frame::{Chunks, Encoding, MessageReader, framed},
     health::{self, Health},
     load::Load,
     metrics::{MethodCounts, MethodMetrics},
     proto::reflection::ServerReflectionRequest,
     reflection::{self, Reflection},
     refusal::Refusal,
+    reply::{Part, Reply},
     stop::Stop,
     token::TokenGuard,
+    watched::Seen,
 };
 
 /// Most bytes of headers of a call, each counted with the 32 that HTTP/2 adds.
@@ -61,6 +69,7 @@ pub(crate) struct Caller {
     /// The other side, in the form of gRPC.
     pub(crate) peer: String,
     pub(crate) stop: Stop,
+    pub(crate) seen: Arc<Seen>,
 }
 
 impl Service {
@@ -113,66 +122,84 @@ impl Service {
         counts
     }
 
-    /// Answers one request.
-    pub(crate) async fn respond<B: Body<Data = Bytes> + Send + Unpin + 'static>(
+    /// Serves one request to its end, or until its caller gives up.
+    pub(crate) async fn serve(
         self: Arc<Self>,
         caller: Arc<Caller>,
-        request: Request<B>,
-    ) -> Response<ReplyBody> {
+        request: Request<RecvStream>,
+        mut respond: SendResponse<Bytes>,
+    ) {
+        let reply = {
+            let mut reply = pin!(self.respond(&caller, request));
+            poll_fn(|context| match reply.as_mut().poll(context) {
+                Poll::Ready(reply) => Poll::Ready(Some(reply)),
+                Poll::Pending => respond.poll_reset(context).map(|_| None),
+            })
+            .await
+        };
+        if let Some(reply) = reply {
+            caller.seen.note_answer();
+            // An error means that nobody is there to read.
+            let _ = reply.send(respond).await;
+        }
+    }
+
+    /// Answers one request.
+    async fn respond<C: Chunks + Send + 'static>(
+        self: &Arc<Self>,
+        caller: &Caller,
+        request: Request<C>,
+    ) -> Reply {
         let (parts, body) = request.into_parts();
         if parts.method != http::Method::POST {
-            return body::not_grpc(StatusCode::METHOD_NOT_ALLOWED);
+            return Reply::NotGrpc(StatusCode::METHOD_NOT_ALLOWED);
         }
         if !is_grpc(&parts.headers) {
-            return body::not_grpc(StatusCode::UNSUPPORTED_MEDIA_TYPE);
+            return Reply::NotGrpc(StatusCode::UNSUPPORTED_MEDIA_TYPE);
         }
         if header_bytes(&parts.headers) > MAXIMUM_HEADER_BYTES {
             let message = format!("the metadata of a call may have at most {MAXIMUM_HEADER_BYTES} bytes");
-            return body::refusal(&Refusal::plain(Code::ResourceExhausted, message));
+            return Reply::Refused(Refusal::plain(Code::ResourceExhausted, message));
         }
         let path = parts.uri.path();
         if let Some(method) = self.methods.get(path) {
-            return call::respond(&self, method, &caller, parts.headers, body).await;
+            return call::respond(self, method, caller, parts.headers, body).await;
         }
         let outcome = match split(path) {
             Some((health::SERVICE, CHECK)) => self.check(&parts.headers, body).await,
-            Some((health::SERVICE, WATCH)) => self.watch(&caller, &parts.headers, body).await,
+            Some((health::SERVICE, WATCH)) => self.watch(caller, &parts.headers, body).await,
             Some((name, INFO)) if self.reflection.is_some() && reflection::SERVICES.contains(&name) => {
-                self.reflect(&caller, &parts.headers, body)
+                self.reflect(caller, &parts.headers, body)
             }
             _ => Err(Refusal::plain(Code::Unimplemented, "Method not found!")),
         };
-        outcome.unwrap_or_else(|refusal| body::refusal(&refusal))
+        outcome.unwrap_or_else(Reply::Refused)
     }
 
-    async fn check<B: Body<Data = Bytes> + Unpin>(
-        &self,
-        headers: &HeaderMap,
-        body: B,
-    ) -> Result<Response<ReplyBody>, Refusal> {
+    async fn check<C: Chunks>(&self, headers: &HeaderMap, body: C) -> Result<Reply, Refusal> {
         let request = only_message(headers, body).await?;
-        Ok(body::reply(self.health.check(&request)?, None))
+        Ok(Reply::Message(self.health.check(&request)?, None))
     }
 
-    async fn watch<B: Body<Data = Bytes> + Unpin>(
+    async fn watch<C: Chunks>(
         self: &Arc<Self>,
         caller: &Caller,
         headers: &HeaderMap,
-        body: B,
-    ) -> Result<Response<ReplyBody>, Refusal> {
+        body: C,
+    ) -> Result<Reply, Refusal> {
         let request = only_message(headers, body).await?;
         let (sender, receiver) = mpsc::channel(PARTS);
         let (service, stop) = (Arc::clone(self), caller.stop.clone());
         tokio::spawn(async move { service.health.watch(request, sender, stop).await });
-        Ok(body::stream(receiver))
+        Ok(Reply::Stream(receiver))
     }
 
-    fn reflect<B: Body<Data = Bytes> + Send + Unpin + 'static>(
+    fn reflect<C: Chunks + Send + 'static>(
         self: &Arc<Self>,
         caller: &Caller,
         headers: &HeaderMap,
-        body: B,
-    ) -> Result<Response<ReplyBody>, Refusal> {
+        body: C,
+    ) -> Result<Reply, Refusal> {
         if let Some(refusal) = self.guard.as_ref().and_then(|guard| guard.refusal(headers)) {
             return Err(refusal.clone());
         }
@@ -193,12 +220,12 @@ impl Service {
             };
             let _ = sender.send(Part::End(end)).await;
         });
-        Ok(body::stream(receiver))
+        Ok(Reply::Stream(receiver))
     }
 
-    async fn answer_questions<B: Body<Data = Bytes> + Unpin>(
+    async fn answer_questions<C: Chunks>(
         &self,
-        requests: &mut MessageReader<B>,
+        requests: &mut MessageReader<C>,
         replies: &mpsc::Sender<Part>,
     ) -> Result<(), Refusal> {
         let Some(reflection) = &self.reflection else { return Ok(()) };
@@ -216,7 +243,7 @@ impl Service {
 }
 
 /// The one message of a call to a standard service.
-async fn only_message<B: Body<Data = Bytes> + Unpin>(headers: &HeaderMap, body: B) -> Result<Bytes, Refusal> {
+async fn only_message<C: Chunks>(headers: &HeaderMap, body: C) -> Result<Bytes, Refusal> {
     let message = MessageReader::new(body, Encoding::of(headers)?, SMALL).next().await?;
     message
         .ok_or_else(|| Refusal::plain(Code::Unimplemented, "this method wants exactly one request message"))
