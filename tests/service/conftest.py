@@ -21,9 +21,9 @@ from harness import TRANSPORTS, Service, Start
 from spielwerk.service import ServerConfig, build_server
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
-    from spielwerk.service.transport import GrpcServer
+    from spielwerk.service.serving import Server
 
 
 @pytest.fixture(scope="session", params=sorted(TRANSPORTS))
@@ -54,8 +54,18 @@ def plain(transport: str) -> Iterator[Service]:
 
 
 @pytest.fixture
-def embedded() -> Iterator[tuple[GrpcServer, FakeAnswerer]]:
+def configure(transport: str) -> Callable[..., ServerConfig]:
+    """Configurations of a server inside this process."""
+
+    def configured(**settings: Any) -> ServerConfig:
+        return ServerConfig(**{"port": 0, **TRANSPORTS[transport][1], **settings})
+
+    return configured
+
+
+@pytest.fixture
+def embedded(configure: Callable[..., ServerConfig]) -> Iterator[tuple[Server, FakeAnswerer]]:
     """A server inside this process, with its answerer in reach."""
     answerer = FakeAnswerer()
-    with build_server(ServerConfig(port=0), answerer) as server:
+    with build_server(configure(), answerer) as server:
         yield server, answerer

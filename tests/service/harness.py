@@ -23,6 +23,7 @@ HERE = Path(__file__).parent
 TRANSPORTS: dict[str, tuple[str, dict[str, Any]]] = {
     "grpcio": ("serve_fake.py", {}),
     "grpcio-inline": ("serve_fake.py", {"inline": True}),
+    "native": ("serve_fake.py", {"transport": "native"}),
 }
 """For each way of speaking gRPC the program that does it, and the settings that make it do so."""
 PATIENCE = 20.0

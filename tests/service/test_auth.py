@@ -10,10 +10,13 @@ from fake_answerer import FakeAnswerer
 from google.rpc import error_details_pb2, status_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from harness import Start, ask, refusal_of, wait_until
-from spielwerk.service import ConfigError, ServerConfig, build_server
+from spielwerk.service import ConfigError, build_server
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from spielwerk.service import ServerConfig
 
 TOKEN, OTHER = "a-token-of-the-tests", "another-token-of-the-tests"
 
@@ -88,7 +91,7 @@ def test_tokens_come_from_file_and_environment(
 
 
 def test_weak_and_missing_tokens_are_refused_at_start(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    configure: Callable[..., ServerConfig], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "tokens"
     for settings, contents in (
@@ -101,6 +104,6 @@ def test_weak_and_missing_tokens_are_refused_at_start(
             path.write_text(contents)
         monkeypatch.setenv("TOKENS_OF_THE_TESTS", "tiny-secret")
         with pytest.raises(ConfigError) as caught:
-            build_server(ServerConfig(port=0, **settings), FakeAnswerer())  # type: ignore[arg-type]
+            build_server(configure(**settings), FakeAnswerer())
         assert [fault.field for fault in caught.value.faults] == list(settings)
         assert "tiny-secret" not in str(caught.value)

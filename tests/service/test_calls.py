@@ -14,7 +14,7 @@ from harness import Service, Start, ask, refusal_of, wait_until
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from spielwerk.service.transport import GrpcServer
+    from spielwerk.service.serving import Server
 
 
 def details_of(error: grpc.RpcError) -> status_pb2.Status:
@@ -82,7 +82,7 @@ def test_message_above_the_limit_is_refused(start: Start) -> None:
         assert ask(channel, b"x" * 50_000, compression=grpc.Compression.Gzip).startswith(b"answered:xxx")
 
 
-def test_deadline_reaches_the_rules(embedded: tuple[GrpcServer, FakeAnswerer]) -> None:
+def test_deadline_reaches_the_rules(embedded: tuple[Server, FakeAnswerer]) -> None:
     server, answerer = embedded
     with grpc.insecure_channel(server.address) as channel:
         error = refusal_of(channel, b"sleep:10", ASK_MANY, timeout=0.2)
@@ -93,7 +93,7 @@ def test_deadline_reaches_the_rules(embedded: tuple[GrpcServer, FakeAnswerer]) -
     assert answerer.endings["slept"] == 1
 
 
-def test_hanging_up_stops_the_rules(embedded: tuple[GrpcServer, FakeAnswerer]) -> None:
+def test_hanging_up_stops_the_rules(embedded: tuple[Server, FakeAnswerer]) -> None:
     server, answerer = embedded
     with grpc.insecure_channel(server.address) as channel:
         call = channel.unary_unary(ASK_MANY).future(b"sleep:10")

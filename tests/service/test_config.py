@@ -47,6 +47,12 @@ def test_all_faults_are_named_at_once() -> None:
     }
 
 
+def test_transport_is_one_of_two_and_only_one_can_be_inline() -> None:
+    assert "'native'" in faults_of(transport="pigeon")["transport"]
+    assert set(faults_of(transport="native", inline=True)) == {"inline"}
+    assert ServerConfig(transport="native").transport == "native"
+
+
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "games.example.org"])  # noqa: S104
 def test_plain_text_stays_on_this_machine(host: str) -> None:
     assert "insecure" in faults_of(host=host)["host"]

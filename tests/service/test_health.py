@@ -3,13 +3,19 @@
 from __future__ import annotations
 
 import signal
+from typing import TYPE_CHECKING
 
 import grpc
 import pytest
 from fake_answerer import FakeAnswerer
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from harness import Service, Start, ask, wait_until
-from spielwerk.service import ServerConfig, build_server, selftest
+from spielwerk.service import build_server, selftest
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spielwerk.service import ServerConfig
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
@@ -33,14 +39,16 @@ def test_unknown_service_is_not_found(plain: Service) -> None:
     assert caught.value.code() is grpc.StatusCode.NOT_FOUND
 
 
-def test_a_service_with_wrong_rules_takes_no_traffic(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_service_with_wrong_rules_takes_no_traffic(
+    configure: Callable[..., ServerConfig], monkeypatch: pytest.MonkeyPatch
+) -> None:
     questions = {
         "spielwerk.fake.v1.FirstService": (selftest.Question("CheckMove", {"text": "2 + 2"}, {"text": "4"}),),
         "spielwerk.fake.v1.SecondService": (selftest.Question("CheckMove", {"text": "2"}, {"text": "2"}),),
     }
     monkeypatch.setattr(selftest, "QUESTIONS", questions)
     with (
-        build_server(ServerConfig(port=0), FakeAnswerer()) as server,
+        build_server(configure(), FakeAnswerer()) as server,
         grpc.insecure_channel(server.address) as channel,
     ):
         assert check(channel, "spielwerk.fake.v1.FirstService") == NOT_SERVING

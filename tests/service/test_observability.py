@@ -4,12 +4,18 @@ from __future__ import annotations
 
 import json
 import re
+from typing import TYPE_CHECKING
 
 import grpc
 import pytest
 from fake_answerer import ASK, ASK_MANY, FakeAnswerer
 from harness import Service, Start, ask, refusal_of, wait_until
-from spielwerk.service import ServerConfig, build_server
+from spielwerk.service import build_server
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from spielwerk.service import ServerConfig
 
 TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
@@ -101,7 +107,7 @@ def test_success_is_sampled_and_refusals_are_bounded(start: Start) -> None:
     assert 5 <= len(lines) <= 15
 
 
-def test_spans_continue_the_trace_of_the_caller() -> None:
+def test_spans_continue_the_trace_of_the_caller(configure: Callable[..., ServerConfig]) -> None:
     pytest.importorskip("opentelemetry.sdk")
     from opentelemetry import trace
     from opentelemetry.sdk.trace import TracerProvider
@@ -109,11 +115,13 @@ def test_spans_continue_the_trace_of_the_caller() -> None:
     from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 
     exporter = InMemorySpanExporter()
-    provider = TracerProvider()
+    provider = trace.get_tracer_provider()
+    if not isinstance(provider, TracerProvider):
+        provider = TracerProvider()
+        trace.set_tracer_provider(provider)  # a process has one, for good
     provider.add_span_processor(SimpleSpanProcessor(exporter))
-    trace.set_tracer_provider(provider)
     with (
-        build_server(ServerConfig(port=0, tracing=True), FakeAnswerer()) as server,
+        build_server(configure(tracing=True), FakeAnswerer()) as server,
         grpc.insecure_channel(server.address) as channel,
     ):
         ask(channel, b"hello", metadata=(("traceparent", TRACEPARENT),))

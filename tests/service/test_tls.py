@@ -11,10 +11,13 @@ import pytest
 from certificates import Authority
 from fake_answerer import FakeAnswerer
 from harness import Start, ask, refusal_of, wait_until
-from spielwerk.service import ConfigError, ServerConfig, build_server
+from spielwerk.service import ConfigError, build_server
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
+
+    from spielwerk.service import ServerConfig
 
 
 @pytest.fixture(scope="module")
@@ -101,15 +104,16 @@ def _refused_certificate(events: list[dict[str, object]]) -> bool:
     return any(str(event["event"]).startswith("new certificate refused") for event in events)
 
 
-def test_unusable_files_are_named_at_start(authority: Authority, tmp_path: Path) -> None:
+def test_unusable_files_are_named_at_start(
+    configure: Callable[..., ServerConfig], authority: Authority, tmp_path: Path
+) -> None:
     certificate, _ = authority.issue("first").write(tmp_path)
     _, other_key = authority.issue("second").write(tmp_path, "other")
     with pytest.raises(ConfigError) as mismatch:
-        build_server(ServerConfig(port=0, tls_certificate=certificate, tls_key=other_key), FakeAnswerer())
+        build_server(configure(tls_certificate=certificate, tls_key=other_key), FakeAnswerer())
     assert "key values mismatch" in str(mismatch.value)
 
-    missing = ServerConfig(
-        port=0,
+    missing = configure(
         tls_certificate=tmp_path / "a.pem",
         tls_key=tmp_path / "a.key",
         tls_client_ca=tmp_path / "ca.pem",

@@ -390,6 +390,9 @@ class Cancel:
     """Ends a call early, from any thread."""
 
     def __new__(cls) -> Self: ...
+    @property
+    def cancelled(self) -> bool:
+        """Whether nobody waits for the answer any more."""
     def cancel(self) -> None:
         """Tells that nobody waits for the answer any more."""
 
@@ -426,3 +429,107 @@ def take_verdict_counts() -> dict[tuple[str, str], int]:
 
 def take_batch_items() -> dict[str, int]:
     """How many moves were judged in batches since the last call of this function, by the path of the method."""
+@final
+class NativeServer:
+    """A gRPC server whose calls never touch the interpreter.
+
+    It takes its address when it is made, answers from :meth:`start` on, and ends by :meth:`stop`.
+
+    Args:
+        identity: PEM contents of certificate, key, and client authorities or ``None``; ``None`` for plain text.
+        tokens: bearer tokens of which callers must show one; ``None`` lets everybody in.
+        share_port: whether other processes may listen on the same port.
+        answerer: an answerer written in Python, for tests; the rules of this package when it is ``None``.
+
+    The other arguments are those of ``spielwerk.service.ServerConfig`` with the same names.
+
+    Raises:
+        OSError: the address can't be listened on.
+        ValueError: the identity is not usable.
+    """
+
+    BUCKETS: Final[list[float]]
+    """Upper ends of the classes of :meth:`counts`, in seconds."""
+
+    def __new__(
+        cls,
+        *,
+        host: str,
+        port: int,
+        share_port: bool,
+        identity: tuple[bytes, bytes, bytes | None] | None,
+        tokens: Sequence[str] | None,
+        reflection: bool,
+        threads: int,
+        maximum_threads: int,
+        maximum_concurrent_rpcs: int,
+        maximum_request_bytes: int,
+        maximum_streams_per_connection: int,
+        client_ping_interval: float,
+        keepalive_time: float,
+        keepalive_timeout: float,
+        maximum_connection_age: float | None,
+        maximum_connection_age_grace: float,
+        log_sample: float,
+        log_refusals: int,
+        tracing: bool,
+        answerer: object | None,
+    ) -> Self: ...
+    @property
+    def port(self) -> int:
+        """The port listened on."""
+    @property
+    def calls_in_work(self) -> int:
+        """Calls in work now."""
+    def start(self) -> None:
+        """Answer from now on; nothing is healthy before :meth:`set_serving`.
+
+        Raises:
+            OSError: the system gives no threads.
+        """
+    def set_serving(self, service: str, *, serving: bool) -> bool:
+        """Say whether a service takes traffic, ``""`` being the whole server.
+
+        Returns:
+            Whether there is such a service.
+        """
+    def set_tokens(self, tokens: Sequence[str]) -> bool:
+        """Let in who shows one of these bearer tokens from now on, and nobody else.
+
+        Returns:
+            False for a server that was made without tokens.
+        """
+    def set_identity(self, certificate: bytes, key: bytes, client_ca: bytes | None = None) -> bool:
+        """Show another certificate from the next handshake on.
+
+        Returns:
+            False for a server that was made without one.
+
+        Raises:
+            ValueError: it is not usable; the old one stays.
+        """
+    def counts(self) -> list[tuple[str, int, list[tuple[str, int]], list[int], float]]:
+        """What was counted of each method since the start.
+
+        Returns:
+            Path, calls begun, calls ended by name of the status code, calls ended by the classes of :attr:`BUCKETS` and
+            one above them, and seconds of all ended calls together.
+        """
+    def next_events(self, timeout: float) -> list[dict[str, Any]]:
+        """Wait for something to tell, at most `timeout` seconds.
+
+        Returns:
+            What has happened since the last time, each with its ``kind``: ``call``, ``failure``, ``connection`` or
+            ``ended``.
+        """
+    def stop(self, grace: float) -> None:
+        """Begin to end: calls in work have `grace` seconds, new ones are refused.
+
+        It returns at once. Said again, it can only shorten the grace.
+        """
+    def wait(self, timeout: float | None = None) -> bool:
+        """Wait until the server has ended, at most `timeout` seconds or for ever.
+
+        Returns:
+            Whether it has ended, which it also has before it began.
+        """

@@ -10,7 +10,7 @@ import ipaddress
 import json
 import os
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 MINIMUM_TOKEN_LENGTH = 16
 """Shortest bearer token accepted, in characters; anything shorter can be guessed over the network."""
@@ -138,6 +138,9 @@ class ServerConfig:
     """Record one OpenTelemetry span a call with the provider the process has set up (extra ``telemetry``)."""
 
     # Speed
+    transport: Literal["grpcio", "native"] = "grpcio"
+    """What speaks gRPC: ``grpcio``, or ``native``, whose calls never wait for the interpreter: many times the
+    calls a core, with the same behaviour."""
     event_engine: bool = False
     """Keep grpc's event-engine listener. Off, the server answers 10 to 45 % more calls a core. Only takes
     effect when grpc is first imported by :func:`spielwerk.service.serve`; ``GRPC_EXPERIMENTS`` wins when it
@@ -251,6 +254,10 @@ def _faults(config: ServerConfig) -> list[Fault]:
         faults.append(
             Fault("maximum_threads", f"{config.maximum_threads} is below threads ({config.threads})")
         )
+    if config.transport not in {"grpcio", "native"}:
+        faults.append(Fault("transport", f"{config.transport!r} is neither 'grpcio' nor 'native'"))
+    if config.inline and config.transport == "native":
+        faults.append(Fault("inline", "is a way of grpcio; the native transport has nothing faster"))
     faults += _security_faults(config)
     if config.workers > 1 and not hasattr(os, "fork"):
         faults.append(Fault("workers", "several workers need SO_REUSEPORT, which this system does not offer"))

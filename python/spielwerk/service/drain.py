@@ -8,7 +8,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from spielwerk.service.log import ServiceLog
-from spielwerk.service.transport import GrpcServer
+from spielwerk.service.serving import Server, open_server
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ def run(
     answerer: Answerer,
     *,
     share_port: bool = False,
-    on_start: Callable[[GrpcServer], None] | None = None,
+    on_start: Callable[[Server], None] | None = None,
     signals: tuple[signal.Signals, ...] = (signal.SIGTERM, signal.SIGINT),
     also_end: threading.Event | None = None,
 ) -> int:
@@ -50,7 +50,7 @@ def run(
 
     for number in signals:
         signal.signal(number, on_signal)
-    server = GrpcServer(config, answerer, log, share_port=share_port)
+    server = open_server(config, answerer, log, share_port=share_port)
     server.start()
     log.info("serving", address=server.address, metrics_port=server.metrics_port, pid=os.getpid())
     if on_start is not None:

@@ -195,7 +195,7 @@ def behaviour(
     def traced(request: bytes, context: grpc.ServicerContext) -> bytes:
         with tracer.span(path, metadata_of(context)) as span:
             outcome = answering(request, context)
-            span.end_with(outcome.code if isinstance(outcome, Refused) else grpc.StatusCode.OK)
+            span.end_with(outcome.code.value[0] if isinstance(outcome, Refused) else 0)
         if isinstance(outcome, Refused):
             outcome.abort(context)
         return outcome

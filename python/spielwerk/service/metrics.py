@@ -18,20 +18,25 @@ No grpc is imported here: the parent of several workers shows the page.
 from __future__ import annotations
 
 import threading
-from typing import TYPE_CHECKING
+from itertools import zip_longest
+from typing import TYPE_CHECKING, Protocol
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
+from prometheus_client.registry import Collector
 
 from spielwerk.service.config import join_address
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
     from wsgiref.simple_server import WSGIServer
+
+    from prometheus_client import Metric
 
     from spielwerk.service.answerer import Answerer
 
 FETCH_INTERVAL = 1.0
 """Seconds between two looks at the counts kept by the rules."""
-_BUCKETS = (
+BUCKETS = (
     0.0001,
     0.00025,
     0.0005,
@@ -49,15 +54,27 @@ _BUCKETS = (
     5.0,
     10.0,
 )
+"""Upper ends of the classes of the time of calls, in seconds."""
 _LABELS = ("grpc_type", "grpc_service", "grpc_method")
 
 
 class Metrics:
     """All metrics of one process."""
 
-    def __init__(self, answerer: Answerer) -> None:
+    def __init__(self, answerer: Answerer, transport: CountingTransport | None = None) -> None:
+        """Make all of them.
+
+        Args:
+            answerer: has the counts kept by the rules.
+            transport: has the counts of calls, when nobody adds them up by :meth:`for_method`.
+        """
         self.registry = CollectorRegistry(auto_describe=True)
+        # The first to be collected: what follows is then up to date.
+        self.registry.register(_Fetch(self.fetch))
         self._answerer = answerer
+        self._transport = transport
+        self._seen: dict[str, MethodCounts] = {}
+        self._fetching = threading.Lock()
         self._started = Counter("grpc_server_started", "Calls begun.", _LABELS, registry=self.registry)
         self._handled = Counter(
             "grpc_server_handled",
@@ -65,11 +82,11 @@ class Metrics:
             (*_LABELS, "grpc_code"),
             registry=self.registry,
         )
-        self._seconds = Histogram(
+        self._seconds = _Histogram(
             "grpc_server_handling_seconds",
             "Time from the request being read to the reply being ready.",
             _LABELS,
-            buckets=_BUCKETS,
+            buckets=BUCKETS,
             registry=self.registry,
         )
         self._items = Counter(
@@ -118,17 +135,83 @@ class Metrics:
             self._page = None
 
     def fetch(self) -> None:
-        """Add what the rules counted since the last look."""
+        """Add what was counted elsewhere since the last look."""
+        with self._fetching:
+            if self._transport is not None:
+                self._fetch_calls(self._transport.counts())
+            self._fetch_verdicts()
+
+    def _fetch_verdicts(self) -> None:
         for (game, rule), count in self._answerer.take_verdict_counts().items():
             self._verdicts.labels(game, rule).inc(count)
         for path, count in self._answerer.take_batch_items().items():
             service, method = path.strip("/").split("/")
             self._items.labels(service, method).inc(count)
 
+    def _fetch_calls(self, counts: list[MethodCounts]) -> None:
+        for counted in counts:
+            path, started, handled, classes, seconds = counted
+            _, old_started, old_handled, old_classes, old_seconds = self._seen.get(path) or (
+                path,
+                0,
+                [],
+                [],
+                0.0,
+            )
+            self._seen[path] = counted
+            if started == old_started and handled == old_handled:
+                continue
+            labels = ("unary", *path.strip("/").split("/"))
+            self._started.labels(*labels).inc(started - old_started)
+            for (code, now), (_, before) in zip_longest(handled, old_handled, fillvalue=("", 0)):
+                if now > before:
+                    self._handled.labels(*labels, code).inc(now - before)
+            more = [now - before for now, before in zip_longest(classes, old_classes, fillvalue=0)]
+            self._seconds.labels(*labels).add(more, seconds - old_seconds)
+
     def _fetch_forever(self) -> None:
         while not self._closed.wait(FETCH_INTERVAL):
             self.fetch()
         self.fetch()
+
+
+MethodCounts = tuple[str, int, list[tuple[str, int]], list[int], float]
+"""Counts of one method since the start: path, calls begun, calls ended by name of the status code, calls
+ended by the classes of :data:`BUCKETS` and one above them, and seconds of all ended calls together."""
+
+
+class CountingTransport(Protocol):
+    """A transport that counts calls by itself."""
+
+    def counts(self) -> list[MethodCounts]:
+        """The counts of all methods."""
+
+
+class _Fetch(Collector):
+    """Collects nothing, but lets others fetch first."""
+
+    def __init__(self, fetch: Callable[[], None]) -> None:
+        self._fetch = fetch
+
+    def describe(self) -> Iterable[Metric]:
+        """No metrics."""
+        return ()
+
+    def collect(self) -> Iterable[Metric]:
+        """No samples."""
+        self._fetch()
+        return ()
+
+
+class _Histogram(Histogram):
+    """A histogram to which many observations can be added at once."""
+
+    def add(self, classes: Sequence[int], seconds: float) -> None:
+        """Add observations: how many fall into each class, and their sum."""
+        for bucket, count in zip(self._buckets, classes, strict=True):
+            if count:
+                bucket.inc(count)
+        self._sum.inc(seconds)
 
 
 class MethodMetrics:

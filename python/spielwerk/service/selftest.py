@@ -11,7 +11,10 @@ from typing import TYPE_CHECKING, Any
 from spielwerk.service.messages import MessageTypes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from spielwerk.service.answerer import Answerer
+    from spielwerk.service.log import ServiceLog
 
 
 @dataclasses.dataclass(frozen=True, slots=True)
@@ -76,6 +79,24 @@ def run(answerer: Answerer) -> dict[str, list[str]]:
         ]
         for service in services
     }
+
+
+def announce(answerer: Answerer, log: ServiceLog, serving: Callable[[str], object]) -> None:
+    """Ask all questions and tell the faults; the services that have none are serving.
+
+    Args:
+        answerer: the rules.
+        log: where faults are told.
+        serving: called with each service without a fault, and with ``""`` when there is no fault at all.
+    """
+    report = run(answerer)
+    for service, faults in report.items():
+        if faults:
+            log.error("self-test of the rules failed", service=service, faults=faults)
+        else:
+            serving(service)
+    if not any(report.values()):
+        serving("")
 
 
 def _fault(answerer: Answerer, types: MessageTypes, service: str, question: Question) -> str | None:

@@ -15,7 +15,7 @@ from spielwerk.service.errors import BindError
 
 if TYPE_CHECKING:
     from spielwerk.service.answerer import Answerer
-    from spielwerk.service.transport import GrpcServer
+    from spielwerk.service.serving import Server
 
 __all__ = ["BindError", "ServerConfig", "build_server", "serve"]
 
@@ -50,7 +50,7 @@ def serve(config: ServerConfig) -> int:
     return drain.run(config, native())
 
 
-def build_server(config: ServerConfig, answerer: Answerer | None = None) -> GrpcServer:
+def build_server(config: ServerConfig, answerer: Answerer | None = None) -> Server:
     """A server to embed; signals, drains and the number of processes are the caller's business.
 
     Args:
@@ -64,10 +64,10 @@ def build_server(config: ServerConfig, answerer: Answerer | None = None) -> Grpc
     """
     from spielwerk.service.answerer import native
     from spielwerk.service.log import ServiceLog
-    from spielwerk.service.transport import GrpcServer
+    from spielwerk.service.serving import open_server
 
     log = ServiceLog(config.log_sample, config.log_refusals)
-    return GrpcServer(config, native() if answerer is None else answerer, log)
+    return open_server(config, native() if answerer is None else answerer, log)
 
 
 def tune(config: ServerConfig) -> None:

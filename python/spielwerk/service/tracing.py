@@ -9,24 +9,14 @@ from __future__ import annotations
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
-import grpc
-
 from spielwerk.service.config import ConfigError, Fault
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-_SERVER_FAULTS = frozenset(
-    {
-        grpc.StatusCode.UNKNOWN,
-        grpc.StatusCode.DEADLINE_EXCEEDED,
-        grpc.StatusCode.UNIMPLEMENTED,
-        grpc.StatusCode.INTERNAL,
-        grpc.StatusCode.UNAVAILABLE,
-        grpc.StatusCode.DATA_LOSS,
-    }
-)
-"""Codes that mark the span of a server as failed, by OpenTelemetry's conventions for RPC."""
+_SERVER_FAULTS = frozenset({2, 4, 12, 13, 14, 15})
+"""Numbers of the codes that mark the span of a server as failed, by OpenTelemetry's conventions for RPC:
+UNKNOWN, DEADLINE_EXCEEDED, UNIMPLEMENTED, INTERNAL, UNAVAILABLE, DATA_LOSS."""
 
 
 class Tracer:
@@ -51,12 +41,30 @@ class Tracer:
     @contextmanager
     def span(self, path: str, metadata: Mapping[str, str]) -> Iterator[CallSpan]:
         """A span around one call."""
-        service, method = path.strip("/").split("/")
-        attributes = {"rpc.system": "grpc", "rpc.service": service, "rpc.method": method}
         with self._tracer.start_as_current_span(
-            path.strip("/"), context=self._extract(metadata), kind=self._server, attributes=attributes
+            path.strip("/"), context=self._extract(metadata), kind=self._server, attributes=_attributes(path)
         ) as span:
             yield CallSpan(span, self._error)
+
+    def record(self, path: str, metadata: Mapping[str, str], code: int, begun: int, ended: int) -> None:
+        """A span for a call that is over.
+
+        Args:
+            path: of the method.
+            metadata: of the call, as far as it concerns traces.
+            code: number of the status code.
+            begun: nanoseconds since the epoch.
+            ended: nanoseconds since the epoch.
+        """
+        span = self._tracer.start_span(
+            path.strip("/"),
+            context=self._extract(metadata),
+            kind=self._server,
+            attributes=_attributes(path),
+            start_time=begun,
+        )
+        CallSpan(span, self._error).end_with(code)
+        span.end(ended)
 
 
 class CallSpan:
@@ -66,8 +74,13 @@ class CallSpan:
         self._span = span
         self._error = error
 
-    def end_with(self, code: grpc.StatusCode) -> None:
-        """Record the status of the call."""
-        self._span.set_attribute("rpc.grpc.status_code", code.value[0])
+    def end_with(self, code: int) -> None:
+        """Record the status of the call by the number of its code."""
+        self._span.set_attribute("rpc.grpc.status_code", code)
         if code in _SERVER_FAULTS:
             self._span.set_status(self._error)
+
+
+def _attributes(path: str) -> dict[str, str]:
+    service, method = path.strip("/").split("/")
+    return {"rpc.system": "grpc", "rpc.service": service, "rpc.method": method}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 import threading
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 import grpc
 
@@ -17,6 +17,7 @@ from spielwerk.service.health import Health
 from spielwerk.service.metrics import Metrics
 from spielwerk.service.pool import ElasticPool
 from spielwerk.service.reflection import Reflection
+from spielwerk.service.serving import Server
 from spielwerk.service.tls import server_credentials
 from spielwerk.service.tracing import Tracer
 
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
     from spielwerk.service.log import ServiceLog
 
 
-class GrpcServer:
+class GrpcServer(Server):
     """The service on one port of this process.
 
     The constructor binds; :meth:`start` begins to answer and tests the rules; :meth:`drain` ends softly,
@@ -98,28 +99,16 @@ class GrpcServer:
             raise
 
     @property
-    def address(self) -> str:
-        """``host:port`` of the listener."""
-        return self.config.with_port(self.port).address
-
-    @property
     def calls_in_work(self) -> int:
         """Calls that run or wait for a thread or for their message."""
         return self._pool.unfinished
 
     def start(self) -> None:
-        """Answer calls, then test the rules and say so by health."""
-        self._server.start()
-        report = selftest.run(self._answerer)
+        """Test the rules, say so by health, and answer calls."""
+        selftest.announce(self._answerer, self._log, self._health.serving)
         if self._metrics is not None:
             self._metrics.start()
-        for service, faults in report.items():
-            if faults:
-                self._log.error("self-test of the rules failed", service=service, faults=faults)
-            else:
-                self._health.serving(service)
-        if not any(report.values()):
-            self._health.serving("")
+        self._server.start()
 
     def drain(self, skip_pause: threading.Event | None = None) -> None:
         """End softly: NOT_SERVING, a pause for balancers, no new calls, and time for those in work.
@@ -141,13 +130,6 @@ class GrpcServer:
         """End at once; calls in work are cancelled."""
         self._server.stop(None).wait()
         self._close()
-
-    def __enter__(self) -> Self:
-        self.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.stop()
 
     def _opens_inline(self) -> bool:
         if not self.config.inline:

@@ -20,7 +20,7 @@ from spielwerk.service.server import tune
 
 if TYPE_CHECKING:
     from spielwerk.service.answerer import Answerer
-    from spielwerk.service.transport import GrpcServer
+    from spielwerk.service.serving import Server
 
 
 def main(answerer: Answerer | None = None) -> int:
@@ -44,7 +44,7 @@ def main(answerer: Answerer | None = None) -> int:
         sys.stdin.read()
         orphaned.set()
 
-    def say_ready(_server: GrpcServer) -> None:
+    def say_ready(_server: Server) -> None:
         threading.Thread(target=wait_for_parent, name="spielwerk-parent", daemon=True).start()
         sys.stdout.write("ready\n")
         sys.stdout.flush()

@@ -22,6 +22,7 @@ mod enums;
 mod error;
 mod exceptions;
 mod gil;
+mod native_server;
 mod qwirkle;
 mod random;
 mod service;
@@ -40,6 +41,8 @@ mod _native {
         IllegalMoveError, ImpossibleEventError, InvalidInputError, InvalidPositionError, ParseError,
         ReplayError, SpielwerkError, WrongTurnError,
     };
+    #[pymodule_export]
+    use crate::native_server::NativeServer;
     #[pymodule_export]
     use crate::random::Random;
     #[pymodule_export]

@@ -31,9 +31,22 @@ impl Cancel {
         Self(Arc::default())
     }
 
+    /// Whether nobody waits for the answer any more.
+    #[getter]
+    fn cancelled(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
+    }
+
     /// Tells that nobody waits for the answer any more.
     fn cancel(&self) {
         self.0.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Cancel {
+    /// The flag of a call that came in by another way.
+    pub(crate) fn of(flag: Arc<AtomicBool>) -> Self {
+        Self(flag)
     }
 }
 
@@ -128,7 +141,7 @@ pub(crate) fn take_batch_items() -> HashMap<&'static str, u64> {
     std::mem::take(&mut counts().items)
 }
 
-fn count(method: &str, answer: &Answer) {
+pub(crate) fn count(method: &str, answer: &Answer) {
     let mut counts = counts();
     for (game, slug, times) in answer.tally.verdicts() {
         *counts.verdicts.entry((game, slug)).or_default() += times;
