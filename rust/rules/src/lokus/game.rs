@@ -163,7 +163,7 @@ impl Position for Lokus {
                 .fold(0, |word, card| word << 8 | u64::from(card.rank() + 1))
         });
         let asks = self.asks_first().index() as u64;
-        hash::of_words(self.public().words().into_iter().chain(hands).chain(drawn).chain([asks]))
+        hash::of_words(self.public().words().chain(hands).chain(drawn).chain([asks]))
     }
 
     fn to_bytes(&self) -> Vec<u8> {
@@ -206,7 +206,7 @@ impl common::View for View {
         let own = self.hand().bits();
         let chosen = self.chosen().map_or(0, |card| u64::from(card.rank()) + 1);
         let private = [self.viewer().index() as u64, own as u64, (own >> 64) as u64, chosen];
-        hash::of_words(self.public().words().into_iter().chain(private))
+        hash::of_words(self.public().words().chain(private))
     }
 
     fn drawing(&self) -> String {

@@ -223,7 +223,7 @@ impl Public {
     }
 
     /// All of this in words, for hashing: what follows from the rest by the rules is left out.
-    pub(super) fn words(&self) -> Vec<u64> {
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> + '_ {
         let Options { players, starters, deals, table } = &self.options;
         let rank = |card: Option<Card>| card.map_or(0, |card| u64::from(card.rank()) + 1);
         let stage = match self.stage {
@@ -234,29 +234,29 @@ impl Public {
             Stage::Draw(which) => 32 + which.index() as u64,
             Stage::Over => 40,
         };
-        let mut words = Vec::with_capacity(32);
-        words.push(u64::from(*players) | u64::from(*starters) << 8 | u64::from(*deals) << 16);
-        match table.entries() {
-            Some(entries) => words.extend(entries.iter().map(|entry| *entry as u64)),
-            None => words.push(u64::MAX - u64::from(*table == ScoringTable::PROGRESSIVE)),
-        }
-        words.push(
-            u64::from(self.deal) | stage << 32 | rank(self.starters[0]) << 40 | rank(self.starters[1]) << 48,
-        );
-        words.extend(self.scores().iter().flat_map(|score| [*score as u64, (*score >> 64) as u64]));
-        for round in 0..usize::from(self.revealed_rounds()) {
+        let kind = match table.entries() {
+            Some(_) => 2,
+            None => u64::from(*table == ScoringTable::PROGRESSIVE),
+        };
+        let [first, second] = self.starters.map(rank);
+        let head = [
+            u64::from(*players) | u64::from(*starters) << 8 | kind << 16 | u64::from(*deals) << 32,
+            u64::from(self.deal) | stage << 32 | first << 40 | second << 48,
+        ];
+        let entries = table.entries().into_iter().flatten().map(|entry| *entry as u64);
+        let scores = self.scores().iter().flat_map(|score| [*score as u64, (*score >> 64) as u64]);
+        let rounds = (0..usize::from(self.revealed_rounds())).map(move |round| {
             let cards = self.revealed[round].iter().fold(0, |word, card| word << 8 | rank(*card));
-            let settled = self.settled[round].iter().fold(0, |word, settled| {
-                word << 3
-                    | match settled {
-                        None => 0,
-                        Some(Settled::Row { row, .. }) => 1 + row.index() as u64,
-                        Some(Settled::Miss { .. }) => 3,
-                    }
-            });
-            words.push(cards << 16 | settled);
-        }
-        words
+            self.settled[round].iter().fold(cards, |word, settled| {
+                let settled = match settled {
+                    None => 0,
+                    Some(Settled::Row { row, .. }) => 1 + row.index() as u64,
+                    Some(Settled::Miss { .. }) => 3,
+                };
+                word << 8 | settled
+            })
+        });
+        head.into_iter().chain(entries).chain(scores).chain(rounds)
     }
 
     fn placing(&self, which: Which) -> (Seat, Card) {
