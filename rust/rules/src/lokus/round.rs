@@ -3,6 +3,8 @@
 //! [`place`] is one placement. The game takes its two placements of a round one by one, as a row choice or a draw may come
 //! between them; [`resolve_round`] answers for a whole round without a game around it.
 
+use std::hint::select_unpredictable;
+
 use super::row::all_different;
 use super::{Card, CardSet, PLAYERS, Row, RowIndex, rows_of};
 use crate::common::{Faults, MAX_SEATS, Seat};
@@ -73,20 +75,32 @@ impl Trial {
     #[inline]
     fn of(rows: &[Row; 2], card: Card, choice: Option<RowIndex>) -> Option<Self> {
         let takes = [rows[0].takes(card), rows[1].takes(card)];
-        let [first, second] = takes.map(u8::from);
-        if first & second & u8::from(choice.is_none()) != 0 {
+        let (either, both) = (takes != [false; 2], takes == [true; 2]);
+        if select_unpredictable(both, choice.is_none(), false) {
             return None;
         }
-        let wanted = u8::from(choice == Some(RowIndex::Second));
-        let is_second = second & ((1 - first) | wanted) != 0;
-        let fits = first | second != 0;
         // Picking by condition keeps the rows in registers; an index would send them through memory.
-        let before = if is_second { rows[1] } else { rows[0] };
-        let after = if fits { before.grown(card) } else { before };
-        let rows_after = [if is_second { rows[0] } else { after }, if is_second { after } else { rows[1] }];
+        let is_second = select_unpredictable(both, choice == Some(RowIndex::Second), takes[1]);
+        let [first, second] = *rows;
+        let before = select_unpredictable(is_second, second, first);
+        let after = select_unpredictable(either, before.grown(card), before);
+        let rows_after =
+            [select_unpredictable(is_second, first, after), select_unpredictable(is_second, after, second)];
         let row = if is_second { RowIndex::Second } else { RowIndex::First };
-        let cleared = u8::from(fits) & u8::from(before.is_full()) != 0;
-        Some(Self { takes, row, fits, cleared, before, rows_after })
+        let cleared = select_unpredictable(either, before.is_full(), false);
+        Some(Self { takes, row, fits: either, cleared, before, rows_after })
+    }
+
+    #[inline]
+    fn placement(&self, (seat, card): (Seat, Card)) -> Placement {
+        let set_aside = if self.cleared { self.before } else { Row::EMPTY };
+        let (takes, rows_after) = (self.takes, self.rows_after);
+        Placement { seat, card, takes, placed: self.placed(), set_aside, rows_after }
+    }
+
+    /// The rolls of the player (L9).
+    const fn rolls(&self) -> u8 {
+        if self.fits { 0 } else { 2 }
     }
 
     #[inline]
@@ -180,37 +194,48 @@ pub fn resolve_round(
         return Err(faults_of_cards(rows, cards));
     }
     let [lowest, highest] = extremes(cards.iter().copied());
-    let low = Trial::of(rows, lowest.1, choices[0]);
-    let high = low.as_ref().and_then(|low| Trial::of(&low.rows_after, highest.1, choices[1]));
-    let surplus = |choice: Option<RowIndex>, trial: &Option<Trial>| {
-        choice.is_some() && trial.as_ref().is_none_or(|trial| trial.takes != [true; 2])
+    let mut open = Resolution {
+        lowest,
+        highest,
+        placements: [None; 2],
+        missing: Some(Which::Low),
+        rows: *rows,
+        rolls: [0; MAX_SEATS],
+        cleaning: [0; MAX_SEATS],
+    };
+    let surplus = |choice: Option<RowIndex>, trial: &Trial| choice.is_some() && trial.takes != [true; 2];
+    let Some(low) = Trial::of(rows, lowest.1, choices[0]) else {
+        let early = choices[1].is_some();
+        return if early { Err(faults_of_choices([false, true])) } else { Ok(open) };
+    };
+    let (low_seat, high_seat) = (lowest.0.index(), highest.0.index());
+    let Some(high) = Trial::of(&low.rows_after, highest.1, choices[1]) else {
+        if surplus(choices[0], &low) {
+            return Err(faults_of_choices([true, false]));
+        }
+        open.placements[0] = Some(low.placement(lowest));
+        open.missing = Some(Which::High);
+        open.rows = low.rows_after;
+        open.rolls[low_seat] = low.rolls();
+        open.cleaning[low_seat] = u8::from(low.cleared);
+        return Ok(open);
     };
     let surplus = [surplus(choices[0], &low), surplus(choices[1], &high)];
     if surplus != [false; 2] {
         return Err(faults_of_choices(surplus));
     }
-    let missing = match (&low, &high) {
-        (None, _) => Some(Which::Low),
-        (_, None) => Some(Which::High),
-        _ => None,
-    };
-    let mut rolls = if missing.is_none() { ONE_EACH[cards.len()] } else { [0; MAX_SEATS] };
-    let mut cleaning = [0; MAX_SEATS];
-    for (seat, trial) in [(highest.0.index(), &high), (lowest.0.index(), &low)] {
-        rolls[seat] = trial.as_ref().map_or(0, |trial| 2 * u8::from(!trial.fits));
-        cleaning[seat] = trial.as_ref().map_or(0, |trial| u8::from(trial.cleared));
-    }
-    let rows = high.as_ref().or(low.as_ref()).map_or(*rows, |last| last.rows_after);
-    let placement = |(seat, card): (Seat, Card), trial: Trial| Placement {
-        seat,
-        card,
-        takes: trial.takes,
-        placed: trial.placed(),
-        set_aside: if trial.cleared { trial.before } else { Row::EMPTY },
-        rows_after: trial.rows_after,
-    };
-    let placements = [low.map(|trial| placement(lowest, trial)), high.map(|trial| placement(highest, trial))];
-    Ok(Resolution { lowest, highest, placements, missing, rows, rolls, cleaning })
+    let (mut rolls, mut cleaning) = (ONE_EACH[cards.len()], [0; MAX_SEATS]);
+    (rolls[high_seat], cleaning[high_seat]) = (high.rolls(), u8::from(high.cleared));
+    (rolls[low_seat], cleaning[low_seat]) = (low.rolls(), u8::from(low.cleared));
+    Ok(Resolution {
+        lowest,
+        highest,
+        placements: [Some(low.placement(lowest)), Some(high.placement(highest))],
+        missing: None,
+        rows: high.rows_after,
+        rolls,
+        cleaning,
+    })
 }
 
 /// One roll for each of so many players (L11).
