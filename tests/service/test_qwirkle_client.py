@@ -117,7 +117,7 @@ def test_game_vectors(client: Client, case: dict[str, Any]) -> None:
     bag = [tile(*kind) for kind in case["bag_order"]]
     hands = [Draw(bag[6 * seat : 6 * seat + 6]) for seat in range(case["players"])]
     start = Position.start(Options(case["players"]))
-    dealt = client.ask(ask.play(start, draws=hands)).position
+    dealt = client.ask(ask.play(start, events=hands)).position
     assert dealt is not None
     assert dealt.to_move == case["starter"]
     steps: list[Move | Draw] = [*hands]

@@ -14,9 +14,21 @@ An illegal move is an answer. :class:`ServiceError` is raised when there is none
 server refused the caller, or nobody answered.
 """
 
-from spielwerk.service.client import qwirkle
+from typing import Final
+
 from spielwerk.service.client.channel import SERVICE_CONFIG, AsyncClient, Client
 from spielwerk.service.client.errors import ServiceError
 from spielwerk.service.client.question import Question
+from spielwerk.service.client.questions.qwirkle import QwirkleQuestions
 
-__all__ = ["SERVICE_CONFIG", "AsyncClient", "Client", "Question", "ServiceError", "qwirkle"]
+__all__ = [
+    "SERVICE_CONFIG",
+    "AsyncClient",
+    "Client",
+    "Question",
+    "ServiceError",
+    "qwirkle",
+]
+
+qwirkle: Final = QwirkleQuestions()
+"""Questions about Qwirkle."""

@@ -1,0 +1,237 @@
+"""The questions that every game can be asked."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from spielwerk import Verdict, Violation
+from spielwerk.service.client.errors import ServiceError
+from spielwerk.service.client.question import Question
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from types import ModuleType
+
+    from spielwerk._pb.spielwerk.v1 import common_pb2
+
+
+class Written(Protocol):
+    """Anything of the package that has a text in the notation of its game."""
+
+    @property
+    def text(self) -> str:
+        """The text."""
+
+
+_Answer = TypeVar("_Answer")
+_Value = TypeVar("_Value", covariant=True)
+
+
+class Readable(Protocol[_Value]):
+    """A class of the package that reads its own text."""
+
+    def parse(self, text: str, /) -> _Value:
+        """Read the text."""
+
+
+Position = TypeVar("Position", bound=Written)
+View = TypeVar("View", bound=Written)
+Move = TypeVar("Move", bound=Written)
+Event = TypeVar("Event", bound=Written)
+Score = TypeVar("Score")
+
+
+@dataclass(frozen=True, slots=True)
+class MoveList(Generic[Move]):
+    """Legal moves as the service lists them."""
+
+    total: int
+    """How many there are, whether listed or not."""
+    moves: tuple[Move, ...]
+    """Those that are listed."""
+
+    @property
+    def truncated(self) -> bool:
+        """Whether some are not listed."""
+        return len(self.moves) < self.total
+
+
+@dataclass(frozen=True, slots=True)
+class Played(Generic[Position, Move, Score]):
+    """What a move and what chance make of a position."""
+
+    verdict: Verdict[Move, Score] | None
+    """The verdict on the move; ``None`` when none was sent."""
+    position: Position | None
+    """The next position; ``None`` when the move is not legal."""
+
+
+@dataclass(frozen=True, slots=True)
+class Replayed(Generic[Position]):
+    """How far a record plays."""
+
+    steps_played: int
+    """How many steps can have happened."""
+    end: Position
+    """The position after them."""
+    wrong_step: str | None
+    """The first step that can't have happened, as text; ``None`` when all can."""
+    violations: tuple[Violation, ...]
+    """Why it can't."""
+
+
+class Questions(Generic[Position, View, Move, Event, Score]):
+    """What every game can be asked. Positions and moves may be given as values or as their texts."""
+
+    def __init__(
+        self,
+        name: str,
+        messages: ModuleType,
+        position: Readable[Position],
+        view: Readable[View],
+        move: Readable[Move],
+    ) -> None:
+        """Questions to the service of one game.
+
+        Args:
+            name: The name of the game in its messages, such as ``Qwirkle``.
+            messages: The generated module.
+            position: The class of positions.
+            view: The class of views.
+            move: The class of moves.
+        """
+        self._name = name
+        self._messages = messages
+        self._position = position
+        self._view = view
+        self._move = move
+
+    def check(self, position: Position | str, move: Move | str) -> Question[Verdict[Move, Score]]:
+        """May this move be played here, and what does it score? The same as ``Position.check``."""
+        said = written(move)
+
+        def read(reply: bytes) -> Verdict[Move, Score]:
+            return self._verdict(self._reply("CheckMove", reply), said)
+
+        return self._question("CheckMove", self._check(position, said), read)
+
+    def check_many(
+        self, questions: Iterable[tuple[Position | str, Move | str]]
+    ) -> Question[tuple[Verdict[Move, Score] | ServiceError, ...]]:
+        """``check`` for many unrelated positions and moves in one call.
+
+        The answer has one entry for each, in order: a verdict, or the reason why that item makes no sense.
+        """
+        asked = [self._check(position, written(move)) for position, move in questions]
+
+        def read(reply: bytes) -> tuple[Verdict[Move, Score] | ServiceError, ...]:
+            answers = self._reply("CheckMoves", reply).items
+            return tuple(
+                ServiceError.of_status(answer.error)
+                if answer.HasField("error")
+                else self._verdict(answer.result, item.move.text)
+                for item, answer in zip(asked, answers, strict=True)
+            )
+
+        return self._question("CheckMoves", self._request("CheckMoves", items=asked), read)
+
+    def list_moves(self, position: Position | str, *, limit: int = 0) -> Question[MoveList[Move]]:
+        """Which moves may be played here? The same as ``Position.legal_moves``.
+
+        Args:
+            position: Where.
+            limit: The most moves to list; 0 leaves it to the service.
+        """
+        request = self._request("ListMoves", limit=limit, want_text=True)
+        request.position.text = written(position)
+        return self._question("ListMoves", request, self._move_list)
+
+    def play(
+        self, position: Position | str, move: Move | str | None = None, events: Sequence[Event | str] = ()
+    ) -> Question[Played[Position, Move, Score]]:
+        """The position after a move, after what chance does, or after both.
+
+        The same as ``Position.play`` and ``Position.apply``. Without `events` the next position waits for chance.
+        """
+        said = None if move is None else written(move)
+        request = self._request("PlayMove")
+        request.position.text = written(position)
+        if said is not None:
+            request.move.text = said
+        self._write_events(request, events)
+
+        def read(reply: bytes) -> Played[Position, Move, Score]:
+            answer = self._reply("PlayMove", reply)
+            after = self._position.parse(answer.next.text) if answer.HasField("next") else None
+            return Played(None if said is None else self._verdict(answer, said), after)
+
+        return self._question("PlayMove", request, read)
+
+    def view(self, position: Position | str, seat: int) -> Question[View]:
+        """What one seat may know. The same as ``Position.view``."""
+        request = self._request("ViewPosition", seat=seat)
+        request.position.text = written(position)
+
+        def read(reply: bytes) -> View:
+            return self._view.parse(self._reply("ViewPosition", reply).text)
+
+        return self._question("ViewPosition", request, read)
+
+    def replay(self, game: Written | str) -> Question[Replayed[Position]]:
+        """Can this game have happened? The last position, or the first wrong step and why."""
+        request = self._request("ReplayGame")
+        request.record.text = written(game)
+
+        def read(reply: bytes) -> Replayed[Position]:
+            answer = self._reply("ReplayGame", reply)
+            wrong = answer.wrong_step if answer.HasField("wrong_step") else None
+            return Replayed(
+                answer.steps_played,
+                self._position.parse(answer.end.text),
+                wrong.step if wrong else None,
+                _violations(wrong.violations) if wrong else (),
+            )
+
+        return self._question("ReplayGame", request, read)
+
+    def _read_score(self, score: Any) -> Score:
+        """The score of a reply as a value of the package."""
+        raise NotImplementedError
+
+    def _write_events(self, request: Any, events: Sequence[Event | str]) -> None:
+        for event in events:
+            request.events.add().text = written(event)
+
+    def _check(self, position: Position | str, said: str) -> Any:
+        request = self._request("CheckMove")
+        request.position.text = written(position)
+        request.move.text = said
+        return request
+
+    def _verdict(self, answer: Any, said: str) -> Verdict[Move, Score]:
+        if not answer.verdict.legal:
+            return Verdict(violations=_violations(answer.verdict.violations))
+        return Verdict(self._move.parse(said), self._read_score(answer.score))
+
+    def _move_list(self, reply: bytes) -> MoveList[Move]:
+        answer = self._reply("ListMoves", reply)
+        return MoveList(answer.total, tuple(self._move.parse(move) for move in answer.text))
+
+    def _request(self, method: str, **fields: Any) -> Any:
+        return getattr(self._messages, f"{self._name}Service{method}Request")(**fields)
+
+    def _reply(self, method: str, reply: bytes) -> Any:
+        return getattr(self._messages, f"{self._name}Service{method}Response").FromString(reply)
+
+    def _question(self, method: str, request: Any, read: Callable[[bytes], _Answer]) -> Question[_Answer]:
+        return Question(f"/spielwerk.v1.{self._name}Service/{method}", request.SerializeToString(), read)
+
+
+def written(value: Written | str) -> str:
+    """What is sent for a value: its text."""
+    return value if isinstance(value, str) else value.text
+
+
+def _violations(broken: Iterable[common_pb2.Violation]) -> tuple[Violation, ...]:
+    return tuple(Violation(one.rule, one.slug, one.message, list(one.places)) for one in broken)
