@@ -85,6 +85,11 @@ impl Frontier {
         self.sides[..self.len].iter().zip(&self.spots[..self.len]).map(|(&sides, &at)| (sides, at.into()))
     }
 
+    /// Forgets all cells.
+    pub(super) const fn clear(&mut self) {
+        self.len = 0;
+    }
+
     /// Takes up a cell with free sides and returns its slot.
     #[inline]
     pub(super) fn insert(&mut self, at: Spot) -> usize {

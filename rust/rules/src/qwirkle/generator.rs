@@ -11,16 +11,16 @@
 //!   the hand don't matter.
 //! * All kinds that are possible in one cell give the same score, so they are handed over together, as a [`Fan`].
 //!
-//! One move is one word, from the top: 14 bits for the first cell (spots after [`Grid::origin`]), the 43 bits of a
+//! One move is one word, from the top: 14 bits for the first cell (spots after the corner of [`Grid::frame`]), the 43 bits of a
 //! [`Placement`], 7 bits for the score. The order of words is the order of placements.
 
 use super::Kinds;
 use super::cell::{Axis, Cell};
 use super::frontier::MOST;
-use super::grid::{Grid, offset_cell};
+use super::grid::Grid;
 use super::line::points;
 use super::placement::{Bits, Placement};
-use super::torus::{EMPTY, Run, Spot, back, forward, spot, stride};
+use super::torus::{EMPTY, Frame, Run, Spot, Torus};
 
 /// Placements that differ in one kind.
 pub(super) struct Fan {
@@ -60,9 +60,9 @@ pub(super) const fn score_of(word: u64) -> u32 {
     (word & SCORE) as u32
 }
 
-/// The placement in a word, found on a grid with this origin.
-pub(super) const fn placement_of(word: u64, origin: Cell) -> Placement {
-    let first = offset_cell(origin, (word >> CELL_SHIFT) as usize);
+/// The placement in a word, found on a grid with this frame.
+pub(super) const fn placement_of(word: u64, frame: Frame) -> Placement {
+    let first = frame.cell((word >> CELL_SHIFT) as usize);
     Placement::from_bits(first, Bits::from_word(word >> SCORE_BITS))
 }
 
@@ -70,22 +70,24 @@ pub(super) const fn placement_of(word: u64, origin: Cell) -> Placement {
 ///
 /// The order depends on the tiles alone, not on how they came there: from frontier cell to frontier cell in reading order.
 pub(super) fn generate(grid: &Grid, hand: Kinds, sink: impl FnMut(Fan)) {
-    let origin = grid.origin();
+    let frame = grid.frame();
+    let torus = &grid.layout().torus;
+    let corner = torus.spot(frame.corner);
     let cramped = grid.is_at_the_end_of_the_world();
     let mut search = Search { grid, hand, room: Room::ENDLESS, cramped, sink };
     // Look through all cells first and at the few that take a tile of the hand afterwards: the first is a loop over memory
     // in order without a jump, and reading the torus at all these places at once lets a cold cache fetch them side by side.
     let (mut open, mut count, mut seen) = ([0u32; MOST], 0, 0);
     for (slot, ([across, down], at)) in grid.frontier().cells().enumerate() {
-        open[count] = (back(at, Axis::Across, spot(origin)) << 8 | slot) as u32;
+        open[count] = (Torus::distance(corner, at) << 8 | slot) as u32;
         count += usize::from(!(across.kinds_with(down) & hand).is_empty());
-        seen ^= grid.layout().torus.byte(at);
+        seen ^= torus.byte(at);
     }
     std::hint::black_box(seen);
     let open = &mut open[..count];
     open.sort_unstable();
     for cell in open {
-        search.begin_at(*cell as usize & 255, *cell as usize >> 8, origin);
+        search.begin_at(*cell as usize & 255, *cell as usize >> 8, frame);
     }
 }
 
@@ -144,10 +146,11 @@ struct Gap {
 impl<Sink: FnMut(Fan)> Search<'_, Sink> {
     /// All placements whose first frontier cell is this one, `first` spots after the origin.
     #[inline]
-    fn begin_at(&mut self, slot: usize, first: usize, origin: Cell) {
+    fn begin_at(&mut self, slot: usize, first: usize, frame: Frame) {
+        let torus = &self.grid.layout().torus;
         let sides = self.grid.frontier().sides(slot);
         let takes = self.hand & sides[0].kinds_with(sides[1]);
-        let at = forward(spot(origin), Axis::Across, first);
+        let at = torus.forward(torus.spot(frame.corner), Axis::Across, first);
         let scores = sides.map(|side| points(side.before() + side.after() + 1));
         (self.sink)(Fan {
             word: (first as u64) << CELL_SHIFT
@@ -175,13 +178,13 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
                 };
                 let gap = *after.get_or_insert_with(|| {
                     if self.cramped {
-                        self.room = room(offset_cell(origin, first), axis);
+                        self.room = room(frame.cell(first), axis);
                     }
                     self.gap(at, 0, side.after() + 1, axis)
                 });
                 self.after(line, gap, at, axis);
                 if side.before() == 0 {
-                    self.before(line, back(at, axis, 1), 1, axis);
+                    self.before(line, torus.back(at, axis, 1), 1, axis);
                 }
             }
         }
@@ -191,7 +194,7 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
     #[inline]
     fn gap(&self, from: Spot, offset: usize, steps: usize, axis: Axis) -> Gap {
         let (torus, frontier) = (&self.grid.layout().torus, self.grid.frontier());
-        let at = forward(from, axis, steps);
+        let at = torus.forward(from, axis, steps);
         let offset = offset + steps;
         let none = Gap { at, offset, takes: Kinds::NONE, across: 0, run: Run::NONE };
         if offset > self.room.after {
@@ -236,7 +239,7 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
             let longer = Growing { kinds: line.kinds | Bits::kind(tile, line.laid), open, ..longer };
             let next = *next.get_or_insert_with(|| self.gap(gap.at, gap.offset, gap.run.length + 1, axis));
             self.after(longer, next, start, axis);
-            self.before(longer, back(start, axis, 1), 1, axis);
+            self.before(longer, self.grid.layout().torus.back(start, axis, 1), 1, axis);
         }
     }
 
@@ -247,7 +250,7 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
         }
         let takes = line.open & self.hand;
         let longer = Growing {
-            first: line.first - stride(axis),
+            first: line.first - self.grid.layout().torus.stride(axis),
             cells: line.cells << 1 | 1,
             kinds: line.kinds >> 6,
             laid: line.laid + 1,
@@ -259,7 +262,7 @@ impl<Sink: FnMut(Fan)> Search<'_, Sink> {
             let open = line.open & Kinds::fitting(tile);
             if !(open & self.hand).is_empty() {
                 let longer = Growing { kinds: longer.kinds | Bits::kind(tile, 0), open, ..longer };
-                self.before(longer, back(spot, axis, 1), steps + 1, axis);
+                self.before(longer, self.grid.layout().torus.back(spot, axis, 1), steps + 1, axis);
             }
         }
     }

@@ -7,7 +7,7 @@ use super::cell::{Axis, Cell, Laid};
 use super::frontier::{Frontier, Side};
 use super::layout::{Bounds, Layout, word};
 use super::placement::Placement;
-use super::torus::{EMPTY, Run, Spot, back, forward, spot};
+use super::torus::{EMPTY, Frame, REACH, Run, Spot, Torus};
 use super::{Kinds, Tile, TileSet};
 
 /// The byte of the first frontier slot. 36 kinds, one byte for empty and 218 slots fill a byte but for one value.
@@ -52,7 +52,7 @@ impl Grid {
         for &Laid { cell, .. } in tiles {
             for axis in Axis::BOTH {
                 for beside in [cell.step(axis, -1), cell.step(axis, 1)].into_iter().flatten() {
-                    let beside = spot(beside);
+                    let beside = self.layout.torus.spot(beside);
                     if self.layout.torus.byte(beside) == EMPTY {
                         self.layout.torus.set(beside, SLOTS + self.frontier.insert(beside) as u8);
                         self.refresh_both(beside);
@@ -108,8 +108,9 @@ impl Grid {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn open_cells(&self) -> Vec<(Cell, Kinds)> {
-        let origin = self.origin();
-        let cell = |at| offset_cell(origin, back(at, Axis::Across, spot(origin)));
+        let frame = self.frame();
+        let corner = self.layout.torus.spot(frame.corner);
+        let cell = |at| frame.cell(Torus::distance(corner, at));
         let cells = self.frontier.cells().map(|([across, down], at)| (cell(at), across.kinds_with(down)));
         let mut cells: Vec<(Cell, Kinds)> = cells.collect();
         cells.sort_unstable();
@@ -132,20 +133,20 @@ impl Grid {
         !self.is_empty() && !self.takes_any(!self.used().complete_kinds())
     }
 
-    /// A cell above and to the left of everything that can be laid in one move. Wraps at the ends of `i32`.
+    /// Everything that can be laid in one move lies to the right of and below the corner of this frame.
     #[inline]
-    pub(super) fn origin(&self) -> Cell {
+    pub(super) fn frame(&self) -> Frame {
         let bounds = self.bounds().unwrap_or(Bounds::of(Cell::default()));
-        Cell::new(bounds.left.wrapping_sub(MARGIN), bounds.top.wrapping_sub(MARGIN))
+        self.layout.torus.frame(Cell::new(bounds.left.wrapping_sub(REACH), bounds.top.wrapping_sub(REACH)))
     }
 
     /// Whether a move could reach the ends of `i32`.
     pub(super) fn is_at_the_end_of_the_world(&self) -> bool {
         self.bounds().is_some_and(|bounds| {
-            bounds.left < i32::MIN + MARGIN
-                || bounds.top < i32::MIN + MARGIN
-                || bounds.right > i32::MAX - MARGIN
-                || bounds.bottom > i32::MAX - MARGIN
+            bounds.left < i32::MIN + REACH
+                || bounds.top < i32::MIN + REACH
+                || bounds.right > i32::MAX - REACH
+                || bounds.bottom > i32::MAX - REACH
         })
     }
 
@@ -162,6 +163,11 @@ impl Grid {
     /// Lays the tiles of a legal placement. Returns the bounds before, for [`Grid::lift`].
     pub(super) fn lay(&mut self, placement: Placement) -> Option<Bounds> {
         let before = self.bounds();
+        let [first, last] = placement.ends();
+        let after = before.map_or(Bounds::of(first), |bounds| bounds.with(first)).with(last);
+        if !self.layout.torus.fits(after.size().0) {
+            self.widen(after.size().0);
+        }
         for laid in placement.tiles() {
             self.lay_one(laid);
         }
@@ -176,8 +182,21 @@ impl Grid {
         self.layout.bounds = before;
     }
 
+    /// Lays everything anew on a torus that is wide enough for so many columns.
+    #[cold]
+    fn widen(&mut self, columns: i64) {
+        let tiles: Vec<Laid> = self.tiles().collect();
+        self.layout.torus.reset();
+        self.layout.torus.fit(columns);
+        for laid in &tiles {
+            self.layout.torus.set(self.layout.torus.spot(laid.cell), laid.tile.index() as u8);
+        }
+        self.frontier.clear();
+        self.complete(&tiles);
+    }
+
     fn lay_one(&mut self, laid: Laid) {
-        let here = spot(laid.cell);
+        let here = self.layout.torus.spot(laid.cell);
         self.leave_frontier(here);
         self.layout.lay(laid);
         for axis in Axis::BOTH {
@@ -185,8 +204,8 @@ impl Grid {
                 (self.layout.torus.run_before(here, axis), self.layout.torus.run_after(here, axis));
             let run = before.and(after).with(laid.tile);
             let ends = [
-                (back(here, axis, before.length + 1), before.length, true),
-                (forward(here, axis, after.length + 1), after.length, false),
+                (self.layout.torus.back(here, axis, before.length + 1), before.length, true),
+                (self.layout.torus.forward(here, axis, after.length + 1), after.length, false),
             ];
             for (end, length, comes_before) in ends {
                 let byte = self.layout.torus.byte(end);
@@ -216,7 +235,7 @@ impl Grid {
     }
 
     fn lift_one(&mut self, laid: Laid) {
-        let here = spot(laid.cell);
+        let here = self.layout.torus.spot(laid.cell);
         self.layout.used = self.used().minus(laid.tile.into()).expect("a tile that lies is counted");
         self.layout.key ^= word(laid);
         self.layout.torus.clear(here);
@@ -226,7 +245,10 @@ impl Grid {
             if before.length + after.length > 0 && self.layout.torus.byte(here) == EMPTY {
                 self.layout.torus.set(here, SLOTS + self.frontier.insert(here) as u8);
             }
-            for end in [back(here, axis, before.length + 1), forward(here, axis, after.length + 1)] {
+            for end in [
+                self.layout.torus.back(here, axis, before.length + 1),
+                self.layout.torus.forward(here, axis, after.length + 1),
+            ] {
                 self.refresh(end, axis);
                 if let Some(slot) = Self::slot(self.layout.torus.byte(end))
                     && !self.frontier.sides(slot).into_iter().any(Side::touches)
@@ -263,15 +285,6 @@ impl Grid {
             self.refresh(spot, axis);
         }
     }
-}
-
-/// How far [`Grid::origin`] lies outside the tiles: one step to the frontier, and five more within a line of six.
-const MARGIN: i32 = 8;
-
-/// The cell that is `offset` spots after `origin`.
-#[inline]
-pub(super) const fn offset_cell(origin: Cell, offset: usize) -> Cell {
-    Cell::new(origin.x.wrapping_add((offset & 127) as i32), origin.y.wrapping_add((offset >> 7) as i32))
 }
 
 impl Default for Grid {

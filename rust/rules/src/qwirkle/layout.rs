@@ -2,7 +2,7 @@
 
 use super::cell::{Axis, Cell, Laid};
 use super::frontier::Side;
-use super::torus::{EMPTY, Torus, back, forward, spot};
+use super::torus::{EMPTY, Torus};
 use super::{Kinds, Tile, TileSet};
 use crate::common::hash::mix;
 
@@ -74,7 +74,9 @@ impl Layout {
     /// The tile on a cell.
     #[inline]
     pub(super) fn tile(&self, cell: Cell) -> Option<Tile> {
-        self.bounds.filter(|bounds| bounds.reaches(cell, 0)).and_then(|_| self.torus.tile(spot(cell)))
+        self.bounds
+            .filter(|bounds| bounds.reaches(cell, 0))
+            .and_then(|_| self.torus.tile(self.torus.spot(cell)))
     }
 
     /// All tiles in reading order.
@@ -83,16 +85,16 @@ impl Layout {
             (bounds.top..=bounds.bottom).flat_map(move |y| {
                 (bounds.left..=bounds.right).filter_map(move |x| {
                     let cell = Cell::new(x, y);
-                    self.torus.tile(spot(cell)).map(|tile| Laid { cell, tile })
+                    self.torus.tile(self.torus.spot(cell)).map(|tile| Laid { cell, tile })
                 })
             })
         })
     }
 
-    /// Lays a tile: counts it, hashes it and grows the bounds.
+    /// Lays a tile: counts it, hashes it and grows the bounds. The torus must be wide enough.
     #[inline]
     pub(super) fn lay(&mut self, laid: Laid) {
-        self.torus.set(spot(laid.cell), laid.tile.index() as u8);
+        self.torus.set(self.torus.spot(laid.cell), laid.tile.index() as u8);
         self.used = self.used.plus(laid.tile.into()).expect("at most three copies of a kind (Q1)");
         self.bounds = Some(self.bounds.map_or(Bounds::of(laid.cell), |bounds| bounds.with(laid.cell)));
         self.key ^= word(laid);
@@ -109,8 +111,9 @@ impl Layout {
         if width + height > Tile::COUNT as i64 + 1 {
             return false;
         }
+        self.torus.fit(width);
         let laid = tiles.iter().take_while(|laid| {
-            let at = spot(laid.cell);
+            let at = self.torus.spot(laid.cell);
             let free = self.torus.byte(at) == EMPTY;
             if free {
                 self.torus.set(at, laid.tile.index() as u8);
@@ -140,7 +143,7 @@ impl Layout {
     /// Whether one of the kinds fits somewhere next to a tile. Looks at one cell after the other until one is found.
     pub(super) fn takes_any(&self, kinds: Kinds) -> bool {
         let takes = |cell: Cell| {
-            let at = spot(cell);
+            let at = self.torus.spot(cell);
             let [across, down] = Axis::BOTH.map(|axis| self.side(at, axis));
             self.torus.tile(at).is_none() && !(across.kinds() & down.kinds() & kinds).is_empty()
         };
@@ -150,7 +153,7 @@ impl Layout {
     /// Takes all tiles off again, given their cells, so that the memory can be used anew.
     pub(super) fn clear(&mut self, tiles: &[Laid]) {
         for laid in tiles {
-            self.torus.clear(spot(laid.cell));
+            self.torus.clear(self.torus.spot(laid.cell));
         }
         (self.bounds, self.used, self.key) = (None, TileSet::NONE, 0);
     }
@@ -158,10 +161,11 @@ impl Layout {
     /// Whether every line is valid (Q8), when these are all the tiles.
     fn lines_are_valid(&self, tiles: &[Laid]) -> bool {
         tiles.iter().all(|laid| {
-            let at = spot(laid.cell);
+            let at = self.torus.spot(laid.cell);
             Axis::BOTH.into_iter().all(|axis| {
                 // A line is looked at from its first tile.
-                self.torus.tile(back(at, axis, 1)).is_some() || self.torus.valid_line_from(at, axis)
+                self.torus.tile(self.torus.back(at, axis, 1)).is_some()
+                    || self.torus.valid_line_from(at, axis)
             })
         })
     }
@@ -171,13 +175,13 @@ impl Layout {
         let Some(first) = tiles.first() else { return true };
         let mut found = [0u16; Tile::COUNT];
         let (mut next, mut count) = (0, 1);
-        found[0] = spot(first.cell) as u16;
-        self.torus.mark(spot(first.cell));
+        found[0] = self.torus.spot(first.cell) as u16;
+        self.torus.mark(self.torus.spot(first.cell));
         while next < count {
             let at = usize::from(found[next]);
             next += 1;
             for axis in Axis::BOTH {
-                for beside in [back(at, axis, 1), forward(at, axis, 1)] {
+                for beside in [self.torus.back(at, axis, 1), self.torus.forward(at, axis, 1)] {
                     if self.torus.tile(beside).is_some() {
                         self.torus.mark(beside);
                         found[count] = beside as u16;

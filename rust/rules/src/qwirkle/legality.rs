@@ -11,7 +11,7 @@ use super::line::LONGEST;
 use super::opening::opening_size;
 use super::placement::Placement;
 use super::score::Score;
-use super::torus::{Run, Torus, forward, spot};
+use super::torus::{Run, Torus};
 use super::{Tile, TileSet};
 use crate::common::{Seat, Violation};
 
@@ -259,14 +259,14 @@ pub(super) fn score_of(layout: &Layout, placement: Placement) -> Option<Score> {
     if !layout.bounds.is_none_or(|bounds| bounds.reaches(placement.first(), LONGEST as i64)) {
         return None;
     }
-    let (axis, start, laid) = (placement.axis(), spot(placement.first()), placement.row());
+    let (axis, start, laid) = (placement.axis(), torus.spot(placement.first()), placement.row());
     let mut run = torus.run_before(start, axis);
     let before = run.length;
     let mut sides = [(0, 0); LONGEST];
     // Along the line as long as there are tiles, laid now or before (Q9).
     let mut offset = 0;
     loop {
-        let here = forward(start, axis, offset);
+        let here = torus.forward(start, axis, offset);
         let lies = torus.tile(here);
         let tile = match laid.get(offset).copied().flatten() {
             // Q12: an empty cell. Q11: the line across is valid.

@@ -160,6 +160,11 @@ impl Placement {
         (0..self.len()).map(|place| self.bits.tile(place)).collect()
     }
 
+    /// The first and the last cell.
+    pub(super) const fn ends(self) -> [Cell; 2] {
+        [self.first, self.first.wrapping_step(self.axis(), self.span() as i32 - 1)]
+    }
+
     /// How many cells there are from the first to the last laid tile, both included.
     pub(super) const fn span(self) -> u32 {
         u64::BITS - self.bits.cells().leading_zeros()

@@ -1,12 +1,12 @@
 //! [`Placements`]: the list of legal placements, unpacked only when asked.
 
 use super::TileSet;
-use super::cell::Cell;
 use super::generator::{generate, placement_of, score_of};
 use super::grid::Grid;
 use super::line::points;
 use super::opening::openings;
 use super::placement::Placement;
+use super::torus::Frame;
 use crate::common::Uniform;
 
 /// A placement and the points its lines bring (Q14, Q15, Q5), without the end bonus.
@@ -32,7 +32,7 @@ pub struct Scored {
 #[derive(Clone, Debug, Default)]
 pub struct Placements {
     words: Vec<u64>,
-    origin: Cell,
+    frame: Frame,
     opening: Vec<Placement>,
 }
 
@@ -56,7 +56,7 @@ impl Placements {
     }
 
     fn unpack(&self, word: u64) -> Scored {
-        Scored { placement: placement_of(word, self.origin), points: score_of(word) }
+        Scored { placement: placement_of(word, self.frame), points: score_of(word) }
     }
 
     /// All in order.
@@ -70,7 +70,7 @@ impl Placements {
     pub fn refill(&mut self, grid: &Grid, hand: TileSet) {
         self.words.clear();
         self.opening.clear();
-        self.origin = grid.origin();
+        self.frame = grid.frame();
         if grid.is_empty() {
             self.opening = openings(hand);
         } else {
@@ -113,7 +113,7 @@ pub fn count_placements(grid: &Grid, hand: TileSet) -> usize {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn best_placements(grid: &Grid, hand: TileSet) -> Placements {
-    let mut best = Placements { origin: grid.origin(), ..Placements::default() };
+    let mut best = Placements { frame: grid.frame(), ..Placements::default() };
     if grid.is_empty() {
         best.opening = openings(hand);
         return best;
@@ -165,5 +165,5 @@ pub fn sample_placement(grid: &Grid, hand: TileSet, uniform: &mut impl Uniform) 
             kept = fan.words().nth(place as usize);
         }
     });
-    kept.map(|word| Scored { placement: placement_of(word, grid.origin()), points: score_of(word) })
+    kept.map(|word| Scored { placement: placement_of(word, grid.frame()), points: score_of(word) })
 }

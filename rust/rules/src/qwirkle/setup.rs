@@ -152,7 +152,7 @@ impl Setup {
         if seen.is_none() || !good_grid {
             faults.extend(copies_faults(told()));
         }
-        let Some(seen) = seen.filter(|_| faults.is_empty()) else {
+        let Some(seen) = seen.filter(|_| good_grid && faults.is_empty()) else {
             layout.clear(&self.tiles);
             return Err(faults);
         };
