@@ -33,6 +33,9 @@ use crate::{
 /// Short answers are over before anyone could cancel them.
 static NEVER: LazyLock<Arc<AtomicBool>> = LazyLock::new(Arc::default);
 
+/// What callers hear whose time ends with that of the server.
+const SERVER_ENDS: &str = "the server ends; try another one";
+
 /// A method and what is counted of it.
 pub(crate) struct CountedMethod {
     pub(crate) path: String,
@@ -60,7 +63,7 @@ pub(crate) async fn respond<C: Chunks>(
         Ok(request) => request,
         Err(refusal) => return refused_at_once(service, method, caller, headers, refusal),
     };
-    let record = Record::begin(service, method, caller, headers, deadline);
+    let mut record = Record::begin(service, method, caller, headers, deadline);
     let (answer, place) = if service.answerer.is_brief(&method.path, &request) {
         let budget = Budget { deadline, cancelled: &NEVER };
         (answer(service, method, &record.headers, &request, &budget), Some(place))
@@ -72,7 +75,8 @@ pub(crate) async fn respond<C: Chunks>(
             record.end(Code::Ok, Some(reply.len()), None);
             Reply::Message(reply, place)
         }
-        Err(refusal) => {
+        Err(Ending { refusal, logged_as }) => {
+            record.logged_as = logged_as;
             record.end(refusal.code, None, Some(&refusal.message));
             Reply::Refused(refusal)
         }
@@ -121,7 +125,7 @@ async fn within<T>(
         biased;
         value = future => Ok(value),
         () = time_up => Err(Refusal::plain(Code::DeadlineExceeded, "the time of the caller ran out")),
-        () = stop.aborted() => Err(Refusal::plain(Code::Unavailable, "the server ends; try another one")),
+        () = stop.aborted() => Err(Refusal::plain(Code::Unavailable, SERVER_ENDS)),
     }
 }
 
@@ -133,7 +137,7 @@ async fn long_answer(
     record: &Record<'_>,
     request: Bytes,
     place: Place,
-) -> (Result<Vec<u8>, Refusal>, Option<Place>) {
+) -> (Result<Vec<u8>, Ending>, Option<Place>) {
     struct CancelOnDrop(Arc<AtomicBool>);
     impl Drop for CancelOnDrop {
         fn drop(&mut self) {
@@ -155,8 +159,21 @@ async fn long_answer(
     match outcome {
         Ok(Ok((answer, place))) => (answer, Some(place)),
         // Only the end of the runtime keeps a thread from finishing.
-        Ok(Err(_)) => (Err(Refusal::plain(Code::Unavailable, "the server ends; try another one")), None),
-        Err(refusal) => (Err(refusal), None),
+        Ok(Err(_)) => (Err(Refusal::plain(Code::Unavailable, SERVER_ENDS).into()), None),
+        Err(refusal) => (Err(refusal.into()), None),
+    }
+}
+
+/// The end of a call without a reply.
+struct Ending {
+    refusal: Refusal,
+    /// For a failure of ours, the request id under which the log has it.
+    logged_as: Option<String>,
+}
+
+impl From<Refusal> for Ending {
+    fn from(refusal: Refusal) -> Self {
+        Self { refusal, logged_as: None }
     }
 }
 
@@ -167,22 +184,23 @@ fn answer(
     headers: &HeaderMap,
     request: &[u8],
     budget: &Budget<'_>,
-) -> Result<Vec<u8>, Refusal> {
+) -> Result<Vec<u8>, Ending> {
     if !budget.is_left() {
         let code =
             if budget.cancelled.load(Ordering::Relaxed) { Code::Cancelled } else { Code::DeadlineExceeded };
-        return Err(Refusal::plain(code, "nobody waits for the answer any more"));
+        return Err(Refusal::plain(code, "nobody waits for the answer any more").into());
     }
     let path = &method.path;
     let answer = catch_unwind(AssertUnwindSafe(|| service.answerer.answer(path, request, budget)));
     match answer.unwrap_or_else(|panic| Err(Unanswered::Failed(said(&*panic)))) {
         Ok(reply) => Ok(reply),
-        Err(Unanswered::Refused(refusal)) => Err(refusal.shortened()),
+        Err(Unanswered::Refused(refusal)) => Err(refusal.shortened().into()),
         Err(Unanswered::Failed(message)) => {
             let request_id = event::request_id(headers);
             let told = format!("the service failed on this request; it is logged as request {request_id}");
+            let logged_as = Some(request_id.clone());
             service.teller.tell(Event::Failure { path: path.clone(), request_id, message });
-            Err(Refusal::with_reason(Code::Internal, "INTERNAL", told, None))
+            Err(Ending { refusal: Refusal::with_reason(Code::Internal, "INTERNAL", told, None), logged_as })
         }
     }
 }
@@ -211,6 +229,8 @@ struct Record<'call> {
     headers: HeaderMap,
     deadline: Option<Instant>,
     begun: Instant,
+    /// The id under which a failure was told.
+    logged_as: Option<String>,
     ended: bool,
 }
 
@@ -223,7 +243,16 @@ impl<'call> Record<'call> {
         deadline: Option<Instant>,
     ) -> Self {
         method.metrics.started();
-        Self { service, method, caller, headers, deadline, begun: Instant::now(), ended: false }
+        Self {
+            service,
+            method,
+            caller,
+            headers,
+            deadline,
+            begun: Instant::now(),
+            logged_as: None,
+            ended: false,
+        }
     }
 
     fn end(mut self, code: Code, reply_bytes: Option<usize>, reason: Option<&str>) {
@@ -258,7 +287,7 @@ impl<'call> Record<'call> {
             ended: SystemTime::now(),
             took,
             peer: self.caller.peer.clone(),
-            request_id: event::text(&self.headers, "x-request-id"),
+            request_id: self.logged_as.clone().or_else(|| event::text(&self.headers, "x-request-id")),
             traceparent: event::text(&self.headers, "traceparent"),
             tracestate: event::text(&self.headers, "tracestate"),
             time_left: self.deadline.map(|deadline| deadline.saturating_duration_since(now)),

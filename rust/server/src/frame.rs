@@ -82,7 +82,7 @@ impl<C: Chunks> MessageReader<C> {
                 let compressed = self.rest[0] == 1;
                 self.rest.advance(PREFIX);
                 let message = self.rest.split_to(length).freeze();
-                return self.decompressed(compressed, message).map(Some);
+                return decompressed(compressed, self.encoding, message, self.limit).await.map(Some);
             }
             match poll_fn(|context| self.body.poll_chunk(context)).await {
                 Some(Ok(mut data)) => {
@@ -93,7 +93,7 @@ impl<C: Chunks> MessageReader<C> {
                     {
                         let compressed = data[0] == 1;
                         data.advance(PREFIX);
-                        return self.decompressed(compressed, data).map(Some);
+                        return decompressed(compressed, self.encoding, data, self.limit).await.map(Some);
                     }
                     self.rest.put(data);
                 }
@@ -112,18 +112,6 @@ impl<C: Chunks> MessageReader<C> {
 
     fn announced(&self) -> Result<Option<usize>, Refusal> {
         announced(&self.rest, self.limit)
-    }
-
-    fn decompressed(&self, compressed: bool, message: Bytes) -> Result<Bytes, Refusal> {
-        match (compressed, self.encoding) {
-            (false, _) => Ok(message),
-            (true, Encoding::Identity) => Err(Refusal::plain(
-                Code::Internal,
-                "a message is marked as compressed, but grpc-encoding names nothing",
-            )),
-            (true, Encoding::Deflate) => decompress(ZlibDecoder::new(&*message), self.limit),
-            (true, Encoding::Gzip) => decompress(GzDecoder::new(&*message), self.limit),
-        }
     }
 }
 
@@ -159,6 +147,30 @@ fn decompress(mut decoder: impl Read, limit: usize) -> Result<Bytes, Refusal> {
     }
 }
 
+/// A message as it was before its compression, if it is compressed.
+async fn decompressed(
+    compressed: bool,
+    encoding: Encoding,
+    message: Bytes,
+    limit: usize,
+) -> Result<Bytes, Refusal> {
+    match (compressed, encoding) {
+        (false, _) => Ok(message),
+        (true, Encoding::Identity) => Err(Refusal::plain(
+            Code::Internal,
+            "a message is marked as compressed, but grpc-encoding names nothing",
+        )),
+        (true, Encoding::Deflate) => aside(move || decompress(ZlibDecoder::new(&*message), limit)).await,
+        (true, Encoding::Gzip) => aside(move || decompress(GzDecoder::new(&*message), limit)).await,
+    }
+}
+
+/// Does work of milliseconds where it holds nobody up: a few bytes may become many.
+async fn aside(work: impl FnOnce() -> Result<Bytes, Refusal> + Send + 'static) -> Result<Bytes, Refusal> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|_| Err(Refusal::plain(Code::Unavailable, "the server ends; try another one")))
+}
+
 /// A message with its prefix.
 pub(crate) fn framed(message: &[u8]) -> Bytes {
     let mut data = BytesMut::with_capacity(PREFIX + message.len());
@@ -175,13 +187,15 @@ pub(crate) fn prefix(length: usize) -> [u8; PREFIX] {
 
 #[cfg(test)]
 mod tests {
-    use std::{collections::VecDeque, future::Future, io::Write, pin::pin, task::Waker};
+    use std::{collections::VecDeque, io::Write};
 
-    use super::*;
     use flate2::{
         Compression,
         write::{GzEncoder, ZlibEncoder},
     };
+    use tokio::runtime::Builder;
+
+    use super::*;
 
     struct Pieces(VecDeque<Bytes>);
 
@@ -195,17 +209,13 @@ mod tests {
     fn read(body: &[u8], size: usize, encoding: Encoding, limit: usize) -> Result<Vec<Bytes>, Refusal> {
         let pieces = Pieces(body.chunks(size).map(Bytes::copy_from_slice).collect());
         let mut reader = MessageReader::new(pieces, encoding, limit);
-        let reading = pin!(async {
+        Builder::new_current_thread().build().unwrap().block_on(async {
             let mut messages = Vec::new();
             while let Some(message) = reader.next().await? {
                 messages.push(message);
             }
             Ok(messages)
-        });
-        match reading.poll(&mut Context::from_waker(Waker::noop())) {
-            Poll::Ready(result) => result,
-            Poll::Pending => panic!("there is nothing to wait for"),
-        }
+        })
     }
 
     fn compressed(flagged: &[u8]) -> Vec<u8> {

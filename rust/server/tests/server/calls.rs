@@ -105,6 +105,18 @@ async fn failures_and_panics_end_one_call_and_are_told() {
 }
 
 #[tokio::test]
+async fn a_failure_has_one_name_for_caller_and_log() {
+    let (server, _) = started(Config::default());
+    let client = Client::connect(&server).await;
+    let failed = client.ask(b"fail").await;
+    let events = server.events().next(Duration::from_secs(5)).unwrap();
+    let [Event::Failure { request_id, .. }, Event::Call(call)] = &*events else { panic!("{events:?}") };
+    assert!(failed.message.ends_with(request_id.as_str()), "{failed:?}");
+    assert_eq!(call.request_id.as_ref(), Some(request_id));
+    assert_eq!((call.code, call.path.as_str()), (Code::Internal, ASK));
+}
+
+#[tokio::test]
 async fn deadlines() {
     let (server, answerer) = started(Config::default());
     let client = Client::connect(&server).await;
