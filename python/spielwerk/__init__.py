@@ -1,7 +1,7 @@
 """Exact engines for modern tabletop games: Qwirkle, Lokus and Schraube locker.
 
-One module a game (``spielwerk.qwirkle``), with the same nouns in each: ``Position``, ``Move``, ``View``,
-``Game``. What all games share is here, exceptions are in ``spielwerk.errors``.
+One module a game (``qwirkle``, ``lokus``, ``schraube``), with the same nouns in each: ``Position``, ``Move``,
+``View``, ``Game``. What all games share is here, exceptions are in ``spielwerk.errors``.
 
 >>> from spielwerk import Random, qwirkle
 >>> random = Random(1)
@@ -12,7 +12,7 @@ One module a game (``spielwerk.qwirkle``), with the same nouns in each: ``Positi
 Reason.WENT_OUT
 """
 
-from spielwerk import errors, qwirkle
+from spielwerk import errors, lokus, qwirkle, schraube
 from spielwerk._native import (
     Census,
     Chance,
@@ -42,5 +42,7 @@ __all__ = [
     "Violation",
     "__version__",
     "errors",
+    "lokus",
     "qwirkle",
+    "schraube",
 ]

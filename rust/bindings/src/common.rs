@@ -47,6 +47,14 @@ pub(crate) fn tuple_repr<T: ToString>(items: impl IntoIterator<Item = T>) -> Str
     if let [only] = items.as_slice() { format!("({only},)") } else { format!("({})", items.join(", ")) }
 }
 
+/// The name of an object's class, for messages.
+pub(crate) fn type_name(object: &Bound<'_, PyAny>) -> String {
+    object
+        .get_type()
+        .getattr(intern!(object.py(), "__name__"))
+        .map_or_else(|_| "something else".to_owned(), |name| name.to_string())
+}
+
 /// A hash that agrees with `Eq`, equal in every process.
 pub(crate) fn hash(value: &impl std::hash::Hash) -> u64 {
     use std::hash::{DefaultHasher, Hasher};
@@ -57,8 +65,17 @@ pub(crate) fn hash(value: &impl std::hash::Hash) -> u64 {
 
 /// An exact probability as `fractions.Fraction`.
 pub(crate) fn fraction(py: Python<'_>, probability: rules::Probability) -> PyResult<Bound<'_, PyAny>> {
+    ratio(py, probability.numerator(), probability.denominator())
+}
+
+/// `fractions.Fraction` of two integers.
+pub(crate) fn ratio<'py>(
+    py: Python<'py>,
+    numerator: impl IntoPyObject<'py>,
+    denominator: impl IntoPyObject<'py>,
+) -> PyResult<Bound<'py, PyAny>> {
     static FRACTION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    FRACTION.import(py, "fractions", "Fraction")?.call1((probability.numerator(), probability.denominator()))
+    FRACTION.import(py, "fractions", "Fraction")?.call1((numerator, denominator))
 }
 
 /// One rule that an attempt breaks.

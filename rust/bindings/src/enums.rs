@@ -4,10 +4,11 @@
 //! of that. Members are kept here, so that a getter hands out a reference and reading one back compares pointers.
 
 use pyo3::exceptions::PyTypeError;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
+
+use crate::common::type_name;
 
 /// A Python enumeration whose members stand in the order of a Rust enum.
 pub(crate) struct NativeEnum {
@@ -67,10 +68,7 @@ impl NativeEnum {
     pub(crate) fn index(&self, object: &Bound<'_, PyAny>) -> PyResult<usize> {
         let members = &self.made(object.py())?.members;
         members.iter().position(|member| object.is(member)).ok_or_else(|| {
-            let found = object
-                .get_type()
-                .getattr(intern!(object.py(), "__name__"))
-                .map_or_else(|_| "something else".to_owned(), |name| name.to_string());
+            let found = type_name(object);
             PyTypeError::new_err(format!("expected a member of {}, not {found}", self.name))
         })
     }

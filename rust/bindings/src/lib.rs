@@ -22,10 +22,14 @@ mod enums;
 mod error;
 mod exceptions;
 mod gil;
+mod kinds;
+mod lokus;
 mod native_server;
 mod qwirkle;
 mod random;
+mod schraube;
 mod service;
+mod values;
 
 /// The compiled half of the package `spielwerk`. Private: nothing here is stable.
 #[pymodule]
@@ -57,6 +61,50 @@ mod _native {
         crate::common::TURN.export(module)?;
         crate::contract::register_sequences(module.py())?;
         crate::hide_export_list(module)
+    }
+
+    /// Lokus.
+    #[pymodule]
+    mod lokus {
+        use pyo3::prelude::*;
+
+        #[pymodule_export]
+        use crate::lokus::{
+            Card, CardSet, Choose, ChooseRow, Decline, Draw, Event, FixedDeal, Game, Hand, Move, Options,
+            Placement, Position, Resolution, Resolutions, Resolved, Row, Score, Seen, Sight, Starter, View,
+        };
+        #[pymodule_export]
+        use crate::lokus::{check_row, minus_points, resolve_round, resolve_rounds};
+
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            crate::importable(module)?;
+            crate::lokus::export(module)?;
+            crate::hide_export_list(module)
+        }
+    }
+
+    /// Schraube locker.
+    #[pymodule]
+    mod schraube {
+        use pyo3::prelude::*;
+
+        #[pymodule_export]
+        use crate::schraube::{
+            Alternative, Chain, Chains, Combine, Decision, Deck, EndTurn, EndVisit, Event, Extra, Game, Gift,
+            Hand, Happening, Laser, Move, Objective, Odds, Options, Pile, Place, PointCard, Points, Position,
+            Reroll, Reveal, Roll, Score, Seen, Sight, Solution, Start, Stop, Sum, Swap, TurnSolver,
+            TurnState, View,
+        };
+        #[pymodule_export]
+        use crate::schraube::{odds, points_of, resolve_chain, resolve_chains, sets_of};
+
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            crate::importable(module)?;
+            crate::schraube::export(module)?;
+            crate::hide_export_list(module)
+        }
     }
 
     /// Qwirkle.

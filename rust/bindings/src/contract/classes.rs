@@ -88,12 +88,12 @@ macro_rules! classes {
             /// Raises:
             ///     InvalidInputError: If the options contradict the rules.
             ///
-            /// >>> Position.start().turn
-            /// Turn.CHANCE
+            /// >>> Position.start().is_over
+            /// False
             #[staticmethod]
             #[pyo3(signature = (options = None))]
             fn start(options: Option<&$options>) -> PyResult<Self> {
-                let options = options.map_or_else(Default::default, |options| options.0.clone());
+                let options = options.map_or_else(|| <$options>::usual().0, |options| options.0.clone());
                 contract::Position::start(&options)
                     .map(Self)
                     .map_err(|faults| Error::Invalid { what: Kind::Other, faults }.into())
@@ -189,8 +189,9 @@ macro_rules! classes {
 
             /// The legal moves of the seat to act, as a lazy sequence in a defined order; empty when no seat is to act.
             ///
-            /// >>> len(Position.start().legal_moves)
-            /// 0
+            /// >>> position = Position.start()
+            /// >>> bool(position.legal_moves) == (position.to_move is not None)
+            /// True
             #[getter]
             fn legal_moves(slf: Py<Self>) -> Moves {
                 Moves::over($crate::contract::Lazy::new(slf))
@@ -205,7 +206,8 @@ macro_rules! classes {
             ///     ParseError: If the text is no move at all.
             fn check(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Verdict> {
                 let attempt = <$rules>::attempt(r#move)?;
-                Ok(Verdict::of::<$rules>(contract::Position::check(&self.0, &attempt)))
+                let answer = contract::Position::check(&self.0, &attempt);
+                Ok(Verdict::of::<$rules>(answer, self.players()))
             }
 
             /// The position after a move; this one stays as it is.
@@ -257,10 +259,6 @@ macro_rules! classes {
             ///
             /// Raises:
             ///     WrongTurnError: Unless chance is to act.
-            ///
-            /// >>> position = Position.start()
-            /// >>> position.sample(Random(1)) == position.sample(Random(1))
-            /// True
             fn sample(&self, py: Python<'_>, random: &Random) -> PyResult<Py<PyAny>> {
                 $crate::contract::chance_is_to_act(&self.0)?;
                 let event = contract::Position::sample(&self.0, &mut *random.lock(py));
@@ -343,22 +341,6 @@ macro_rules! classes {
 
         #[pymethods]
         impl View {
-            /// Reads the one-line text of a view.
-            ///
-            /// Raises:
-            ///     ParseError: If the text is not in the grammar.
-            ///     InvalidPositionError: If it describes no valid view.
-            #[staticmethod]
-            fn parse(text: &str) -> PyResult<Self> {
-                Ok(Self(parse(Kind::Position, text)?))
-            }
-
-            /// The view in one line, which ``parse`` reads back.
-            #[getter]
-            fn text(&self) -> String {
-                self.0.to_string()
-            }
-
             /// A 64-bit hash, equal on every machine; equal views have equal keys.
             #[getter]
             fn key(&self) -> u64 {
@@ -409,70 +391,25 @@ macro_rules! classes {
                 contract::View::drawing(&self.0).trim_end().to_owned()
             }
 
-            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-                Ok(format!("View.parse({})", text_repr(py, &self.0.to_string())?))
-            }
-
             fn __hash__(&self) -> u64 {
                 contract::View::key(&self.0)
             }
-
-            fn __copy__(slf: Py<Self>) -> Py<Self> {
-                slf
-            }
-
-            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-                slf
-            }
-
-            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-                let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
-                Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
-            }
         }
+
+        $crate::values::text_value!(View, parse = Kind::Position);
 
         #[pymethods]
         impl Sight {
-            /// Reads the text of a sight.
-            ///
-            /// Raises:
-            ///     ParseError: If the text is not in the grammar.
-            #[staticmethod]
-            fn parse(text: &str) -> PyResult<Self> {
-                Ok(Self(parse(Kind::Event, text)?))
-            }
-
-            /// The sight as text, which ``parse`` reads back.
-            #[getter]
-            fn text(&self) -> String {
-                self.0.to_string()
-            }
-
             fn __str__(&self) -> String {
-                self.0.to_string()
-            }
-
-            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-                Ok(format!("Sight.parse({})", text_repr(py, &self.0.to_string())?))
+                self.written()
             }
 
             fn __hash__(&self) -> u64 {
                 $crate::common::hash(&self.0)
             }
-
-            fn __copy__(slf: Py<Self>) -> Py<Self> {
-                slf
-            }
-
-            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-                slf
-            }
-
-            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-                let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
-                Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
-            }
         }
+
+        $crate::values::text_value!(Sight, parse = Kind::Event);
 
         impl PartialEq for Game {
             fn eq(&self, other: &Self) -> bool {
@@ -610,7 +547,8 @@ macro_rules! classes {
             /// Judges a move without playing it, like ``Position.check``.
             fn check(&self, r#move: &Bound<'_, PyAny>) -> PyResult<Verdict> {
                 let attempt = <$rules>::attempt(r#move)?;
-                Ok(Verdict::of::<$rules>(contract::Position::check(&self.position, &attempt)))
+                let answer = contract::Position::check(&self.position, &attempt);
+                Ok(Verdict::of::<$rules>(answer, contract::Position::players(&self.position)))
             }
 
             /// The result once the game is over, ``None`` before.
@@ -666,16 +604,6 @@ macro_rules! classes {
 
         #[pymethods]
         impl Seen {
-            /// Reads the text of a game as one seat saw it, and follows it.
-            ///
-            /// Raises:
-            ///     ParseError: If the text is not in the grammar.
-            ///     InvalidInputError: If a sight can't follow; its fault's path is ``sights[i]``.
-            #[staticmethod]
-            fn parse(text: &str) -> PyResult<Self> {
-                Ok(Self(parse(Kind::Other, text)?))
-            }
-
             /// The first view.
             #[getter]
             fn start(&self) -> View {
@@ -704,12 +632,6 @@ macro_rules! classes {
                 self.0.key()
             }
 
-            /// The text: the first view, then a line a sight. ``parse`` reads it back.
-            #[getter]
-            fn text(&self) -> String {
-                self.0.to_string()
-            }
-
             fn __len__(&self) -> usize {
                 self.0.sights.len()
             }
@@ -722,27 +644,12 @@ macro_rules! classes {
                 self.0.to_string()
             }
 
-            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-                Ok(format!("Seen.parse({})", text_repr(py, &self.0.to_string())?))
-            }
-
             fn __hash__(&self) -> u64 {
                 self.0.key()
             }
-
-            fn __copy__(slf: Py<Self>) -> Py<Self> {
-                slf
-            }
-
-            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-                slf
-            }
-
-            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-                let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
-                Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
-            }
         }
+
+        $crate::values::text_value!(Seen, parse = Kind::Other);
     };
 }
 

@@ -13,9 +13,10 @@ mod verdict;
 use pyo3::PyClass;
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
+use pyo3::types::PyTuple;
 use spielwerk::common::{Faults, Position, ReplayError, ReplayReason, Seat, Step, StepOf, Turn, Violation};
 
-use crate::common::Outcome;
+use crate::common::{Census, Outcome};
 use crate::error::Error;
 
 pub(crate) use chances::{Chances, EventSource};
@@ -76,8 +77,8 @@ pub(crate) trait Bridge:
     /// `TypeError` for anything else, `ParseError` for text outside the grammar.
     fn event(said: &Bound<'_, PyAny>) -> PyResult<Self::Event>;
 
-    /// What a move is worth.
-    fn score_object(py: Python<'_>, score: &Self::Score) -> PyResult<Py<PyAny>>;
+    /// What a move is worth in a game with so many players.
+    fn score_object(py: Python<'_>, score: &Self::Score, players: u8) -> PyResult<Py<PyAny>>;
 
     /// The member of the game's `Reason`.
     fn reason_object(py: Python<'_>, reason: Self::Reason) -> PyResult<Py<PyAny>>;
@@ -128,6 +129,16 @@ pub(crate) fn step_object<P: Bridge>(py: Python<'_>, step: &Step<P>) -> PyResult
         StepOf::Move(chosen) => P::move_object(py, *chosen),
         StepOf::Event(event) => P::event_object(py, event.clone()),
     }
+}
+
+/// The parts of a divided tree: steps with their counts.
+pub(crate) fn parts<P: Bridge>(
+    py: Python<'_>,
+    parts: Vec<(Step<P>, spielwerk::common::Census)>,
+) -> PyResult<Bound<'_, PyTuple>> {
+    let parts =
+        parts.into_iter().map(|(step, counted)| Ok((step_object::<P>(py, &step)?, Census::from(counted))));
+    PyTuple::new(py, parts.collect::<PyResult<Vec<_>>>()?)
 }
 
 /// What Python says for a step that is not taken, but looked at.

@@ -15,23 +15,30 @@ trait Answer: Send + Sync {
     fn violations(&self) -> Vec<Violation>;
 }
 
-struct Native<P: Bridge>(Result<Approved<P>, Vec<P::Illegal>>);
+struct Native<P: Bridge> {
+    answer: Result<Approved<P>, Vec<P::Illegal>>,
+    players: u8,
+}
 
 impl<P: Bridge> Answer for Native<P> {
     fn is_legal(&self) -> bool {
-        self.0.is_ok()
+        self.answer.is_ok()
     }
 
     fn chosen(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        self.0.as_ref().ok().map(|approved| P::move_object(py, approved.chosen)).transpose()
+        self.answer.as_ref().ok().map(|approved| P::move_object(py, approved.chosen)).transpose()
     }
 
     fn score(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
-        self.0.as_ref().ok().map(|approved| P::score_object(py, &approved.score)).transpose()
+        let approved = self.answer.as_ref().ok();
+        approved.map(|approved| P::score_object(py, &approved.score, self.players)).transpose()
     }
 
     fn violations(&self) -> Vec<Violation> {
-        self.0.as_ref().err().map_or_else(Vec::new, |broken| broken.iter().map(Violation::from).collect())
+        self.answer
+            .as_ref()
+            .err()
+            .map_or_else(Vec::new, |broken| broken.iter().map(Violation::from).collect())
     }
 }
 
@@ -70,8 +77,9 @@ impl Answer for Told {
 pub(crate) struct Verdict(Box<dyn Answer>);
 
 impl Verdict {
-    pub(crate) fn of<P: Bridge>(answer: Result<Approved<P>, Vec<P::Illegal>>) -> Self {
-        Self(Box::new(Native(answer)))
+    /// The answer of a game with so many players.
+    pub(crate) fn of<P: Bridge>(answer: Result<Approved<P>, Vec<P::Illegal>>, players: u8) -> Self {
+        Self(Box::new(Native { answer, players }))
     }
 }
 

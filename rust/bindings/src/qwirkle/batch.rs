@@ -10,8 +10,9 @@ use spielwerk::qwirkle as rules;
 use super::grid::Grid;
 use super::moves::attempt;
 use super::position::{self, Position};
-use super::tile::{no_such_kind, tile_set, type_name};
+use super::tile::{no_such_kind, tile_set};
 use crate::arrays::elements;
+use crate::common::type_name;
 use crate::error::Error;
 use crate::gil::unlocked;
 

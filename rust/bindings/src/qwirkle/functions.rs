@@ -47,9 +47,9 @@ pub(crate) fn check_placement(
 ) -> PyResult<Verdict> {
     let hand = hand.map(tile_set).transpose()?;
     let answer = rules::check_placement(&grid.0, hand, &self::placement(placement)?);
-    Ok(Verdict::of::<rules::Position>(
-        answer.map(|(placement, score)| Approved { chosen: rules::Move::Place(placement), score }),
-    ))
+    let answer = answer.map(|(placement, score)| Approved { chosen: rules::Move::Place(placement), score });
+    // What a placement scores does not depend on the players.
+    Ok(Verdict::of::<rules::Position>(answer, 2))
 }
 
 /// What a placement scores on a grid, with the breakdown (Q14, Q15).
@@ -83,7 +83,7 @@ pub(crate) fn score_placement(grid: &Grid, placement: &Bound<'_, PyAny>) -> PyRe
 ///
 /// >>> grid = Grid([Laid(0, 0, Tile.parse("r0"))])
 /// >>> len(placements(grid, TileSet.parse("r8r4")))
-/// 24
+/// 36
 #[pyfunction]
 pub(crate) fn placements(grid: &Grid, hand: &Bound<'_, PyAny>) -> PyResult<Moves> {
     let all = rules::placements(&grid.0, tile_set(hand)?);
@@ -94,7 +94,7 @@ pub(crate) fn placements(grid: &Grid, hand: &Bound<'_, PyAny>) -> PyResult<Moves
 ///
 /// >>> grid = Grid([Laid(0, 0, Tile.parse("r0"))])
 /// >>> best_placements(grid, TileSet.parse("r8g4y4"))
-/// <4 moves: 0,-1vr8, -1,0>r8, 1,0>r8, 0,1vr8>
+/// <4 moves: 0,-1>r8, -1,0>r8, 1,0>r8, 0,1>r8>
 #[pyfunction]
 pub(crate) fn best_placements(grid: &Grid, hand: &Bound<'_, PyAny>) -> PyResult<Moves> {
     let best = rules::best_placements(&grid.0, tile_set(hand)?);

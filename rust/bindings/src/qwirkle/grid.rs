@@ -1,17 +1,17 @@
 //! `Laid`, `Grid`, and what a placement scores: `Line`, `Score`.
 
 use pyo3::exceptions::PyTypeError;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use spielwerk::common::Faults;
 use spielwerk::qwirkle as rules;
 
-use super::tile::{Tile, TileSet, type_name};
-use crate::common::{Reduced, text_repr};
+use super::tile::{Tile, TileSet};
+use crate::common::{Reduced, type_name};
 use crate::contract::{Iterate, draw};
 use crate::enums::NativeEnum;
-use crate::error::{Error, Kind, parse};
+use crate::error::{Error, Kind};
+use crate::values::text_value;
 
 /// A tile on a cell.
 ///
@@ -131,11 +131,11 @@ pub(super) fn laid(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Laid>> {
 /// (2, Tile(Shape.STAR8, Colour.RED), None)
 #[pyclass(frozen, eq, hash, module = "spielwerk.qwirkle")]
 #[derive(Clone, PartialEq, Eq, Hash)]
-pub(crate) struct Grid(pub(crate) Box<rules::Grid>);
+pub(crate) struct Grid(pub(crate) rules::Grid);
 
 impl Grid {
     pub(super) fn of(grid: &rules::Grid) -> Self {
-        Self(Box::new(grid.clone()))
+        Self(grid.clone())
     }
 }
 
@@ -144,25 +144,9 @@ impl Grid {
     #[new]
     #[pyo3(signature = (tiles = None))]
     fn new(tiles: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
-        let Some(tiles) = tiles else { return Ok(Self(Box::default())) };
+        let Some(tiles) = tiles else { return Ok(Self(rules::Grid::default())) };
         let refused = |faults: Faults| Error::Invalid { what: Kind::Position, faults };
-        Ok(Self(Box::new(rules::Grid::new(&laid(tiles)?).map_err(refused)?)))
-    }
-
-    /// Reads the one-line text of a grid.
-    ///
-    /// Raises:
-    ///     ParseError: If the text is not in the grammar.
-    ///     InvalidPositionError: If it describes no grid (Q23).
-    #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        Ok(Self(Box::new(parse(Kind::Position, text)?)))
-    }
-
-    /// The grid in one line, which ``parse`` reads back.
-    #[getter]
-    fn text(&self) -> String {
-        self.0.to_string()
+        Ok(Self(rules::Grid::new(&laid(tiles)?).map_err(refused)?))
     }
 
     /// The tile on a cell, ``None`` when the cell is empty.
@@ -233,24 +217,9 @@ impl Grid {
     fn __str__(&self) -> String {
         self.0.drawing().trim_end().to_owned()
     }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Grid.parse({})", text_repr(py, &self.0.to_string())?))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
-        Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
-    }
 }
+
+text_value!(Grid, parse = Kind::Position);
 
 pub(crate) static AXIS: NativeEnum = NativeEnum::new(
     "Axis",

@@ -89,7 +89,7 @@ impl Bridge for rules::Position {
         moves::event(said)
     }
 
-    fn score_object(py: Python<'_>, score: &rules::Score) -> PyResult<Py<PyAny>> {
+    fn score_object(py: Python<'_>, score: &rules::Score, _players: u8) -> PyResult<Py<PyAny>> {
         Ok(Py::new(py, Score::from(score))?.into_any())
     }
 

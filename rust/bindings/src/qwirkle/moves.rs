@@ -1,15 +1,16 @@
 //! `Move` with its three kinds, and `Draw`, the only chance event.
 
 use pyo3::exceptions::PyTypeError;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use spielwerk::qwirkle as rules;
 
 use super::grid::{Laid, laid};
-use super::tile::{Tile, TileSet, tile_set, type_name};
-use crate::common::{Reduced, text_repr};
+use super::tile::{Tile, TileSet, tile_set};
+use crate::common::type_name;
 use crate::error::{Error, Kind, parse};
+use crate::kinds::{Kinds, kinds};
+use crate::values::text_value;
 
 /// A move as Python holds it. Whatever can be a move of the rules is one, so that equal moves are equal objects (Q21).
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -68,19 +69,8 @@ impl Move {
         if let Said::Move(chosen) = &self.0 { Some(*chosen) } else { None }
     }
 
-    fn into_object(self, py: Python<'_>) -> PyResult<Py<Self>> {
-        let kind = match &self.0 {
-            Said::Move(rules::Move::Place(_)) | Said::Attempt(rules::Attempt::Place(_)) => 0,
-            Said::Move(rules::Move::Trade(_)) | Said::Attempt(rules::Attempt::Trade(_)) => 1,
-            Said::Move(rules::Move::Skip) | Said::Attempt(rules::Attempt::Skip) => 2,
-        };
-        let base = PyClassInitializer::from(self);
-        Ok(match kind {
-            0 => Bound::new(py, base.add_subclass(Place))?.into_super(),
-            1 => Bound::new(py, base.add_subclass(Trade))?.into_super(),
-            _ => Bound::new(py, base.add_subclass(Skip))?.into_super(),
-        }
-        .unbind())
+    fn written(&self) -> String {
+        self.attempt().to_string()
     }
 
     /// A listed move as an object of its kind.
@@ -99,134 +89,65 @@ impl Move {
     fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
         Self::of(parse(Kind::Other, text)?).into_object(py)
     }
-
-    /// The move in the notation, which ``parse`` reads back.
-    #[getter]
-    fn text(&self) -> String {
-        self.attempt().to_string()
-    }
-
-    fn __str__(&self) -> String {
-        self.text()
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
-        Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
-    }
 }
 
-/// To lay tiles (Q8 to Q12).
-///
-/// Args:
-///     tiles: The tiles with their cells. Their order does not matter (Q21).
-///
-/// >>> move = Place([Laid(1, 0, Tile.parse("r8")), Laid(0, 0, Tile.parse("r0"))])
-/// >>> move.text
-/// '0,0>r0r8'
-#[pyclass(frozen, extends = Move, module = "spielwerk.qwirkle")]
-pub(crate) struct Place;
-
-#[pymethods]
-impl Place {
-    #[classattr]
-    fn __match_args__() -> (&'static str,) {
-        ("tiles",)
-    }
-
-    #[new]
-    fn new(tiles: &Bound<'_, PyAny>) -> PyResult<PyClassInitializer<Self>> {
-        Ok(PyClassInitializer::from(Move::of(rules::Attempt::Place(laid(tiles)?))).add_subclass(Self))
-    }
-
-    /// The tiles with their cells, along the line.
-    #[getter]
-    fn tiles<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        match &slf.as_super().0 {
-            Said::Move(rules::Move::Place(placement)) => {
-                PyTuple::new(py, placement.tiles().map(Laid).collect::<Vec<_>>())
-            }
-            Said::Attempt(rules::Attempt::Place(laid)) => {
-                PyTuple::new(py, laid.iter().copied().map(Laid).collect::<Vec<_>>())
-            }
-            _ => Ok(PyTuple::empty(py)),
+impl Kinds for Move {
+    fn kind(&self) -> &'static str {
+        match &self.0 {
+            Said::Move(rules::Move::Place(_)) | Said::Attempt(rules::Attempt::Place(_)) => "Place",
+            Said::Move(rules::Move::Trade(_)) | Said::Attempt(rules::Attempt::Trade(_)) => "Trade",
+            Said::Move(rules::Move::Skip) | Said::Attempt(rules::Attempt::Skip) => "Skip",
         }
     }
 
-    fn __repr__(slf: PyRef<'_, Self>, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Place({})", Self::tiles(slf, py)?.repr()?))
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        let tiles = match self.attempt() {
+            rules::Attempt::Place(laid) => PyTuple::new(py, laid.into_iter().map(Laid))?,
+            rules::Attempt::Trade(tiles) => PyTuple::new(py, tiles.into_iter().map(Tile))?,
+            rules::Attempt::Skip => return Ok(Vec::new()),
+        };
+        Ok(vec![tiles.into_any()])
+    }
+
+    fn make(kind: &'static str, fields: &[&Bound<'_, PyAny>]) -> PyResult<Self> {
+        Ok(Self::of(match (kind, fields) {
+            ("Place", &[tiles]) => rules::Attempt::Place(laid(tiles)?),
+            ("Trade", &[tiles]) => rules::Attempt::Trade(super::tile::tiles(tiles)?),
+            _ => rules::Attempt::Skip,
+        }))
     }
 }
 
-/// To put tiles aside and draw as many (Q7).
-///
-/// Args:
-///     tiles: The tiles to trade, in any order.
-///
-/// >>> Trade(TileSet.parse("r8r0")).text
-/// 'trade:r0r8'
-#[pyclass(frozen, extends = Move, module = "spielwerk.qwirkle")]
-pub(crate) struct Trade;
+kinds! {
+    Move, "spielwerk.qwirkle";
 
-#[pymethods]
-impl Trade {
-    #[classattr]
-    fn __match_args__() -> (&'static str,) {
-        ("tiles",)
-    }
+    /// To lay tiles (Q8 to Q12).
+    ///
+    /// Args:
+    ///     tiles: The tiles with their cells. Their order does not matter (Q21).
+    ///
+    /// >>> move = Place([Laid(1, 0, Tile.parse("r8")), Laid(0, 0, Tile.parse("r0"))])
+    /// >>> move.text
+    /// '0,0>r0r8'
+    Place(
+        /// The tiles with their cells, along the line.
+        tiles = 0
+    );
 
-    #[new]
-    fn new(tiles: &Bound<'_, PyAny>) -> PyResult<PyClassInitializer<Self>> {
-        let traded = rules::Attempt::Trade(super::tile::tiles(tiles)?);
-        Ok(PyClassInitializer::from(Move::of(traded)).add_subclass(Self))
-    }
+    /// To put tiles aside and draw as many (Q7).
+    ///
+    /// Args:
+    ///     tiles: The tiles to trade, in any order.
+    ///
+    /// >>> Trade(TileSet.parse("r8r0")).text
+    /// 'trade:r0r8'
+    Trade(
+        /// The traded tiles in order.
+        tiles = 0
+    );
 
-    /// The traded tiles in order.
-    #[getter]
-    fn tiles<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        match &slf.as_super().0 {
-            Said::Move(rules::Move::Trade(tiles)) => {
-                PyTuple::new(py, tiles.iter().map(Tile).collect::<Vec<_>>())
-            }
-            Said::Attempt(rules::Attempt::Trade(tiles)) => {
-                PyTuple::new(py, tiles.iter().copied().map(Tile).collect::<Vec<_>>())
-            }
-            _ => Ok(PyTuple::empty(py)),
-        }
-    }
-
-    fn __repr__(slf: PyRef<'_, Self>, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Trade({})", Self::tiles(slf, py)?.repr()?))
-    }
-}
-
-/// To give up the turn, when nothing can be laid and the bag is empty (Q13).
-#[pyclass(frozen, extends = Move, module = "spielwerk.qwirkle")]
-pub(crate) struct Skip;
-
-#[pymethods]
-impl Skip {
-    #[classattr]
-    fn __match_args__(py: Python<'_>) -> Bound<'_, PyTuple> {
-        PyTuple::empty(py)
-    }
-
-    #[new]
-    fn new() -> PyClassInitializer<Self> {
-        PyClassInitializer::from(Move::of(rules::Attempt::Skip)).add_subclass(Self)
-    }
-
-    fn __repr__(&self) -> &'static str {
-        "Skip()"
-    }
+    /// To give up the turn, when nothing can be laid and the bag is empty (Q13).
+    Skip();
 }
 
 /// What Python may say for a move: an object, its text, or the laid tiles alone.
@@ -283,15 +204,6 @@ impl Draw {
         Ok(Self(rules::Draw(rules::Holding::Hidden(count))))
     }
 
-    /// Reads a draw: ``draw:r0g8``, or ``draw:?2`` for two hidden tiles.
-    ///
-    /// Raises:
-    ///     ParseError: If the text is not in the grammar.
-    #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        Ok(Self(parse(Kind::Event, text)?))
-    }
-
     /// The drawn tiles, ``None`` when they are hidden.
     #[getter]
     fn tiles(&self) -> Option<TileSet> {
@@ -304,33 +216,12 @@ impl Draw {
         self.0.0.len()
     }
 
-    /// The draw in the notation, which ``parse`` reads back.
-    #[getter]
-    fn text(&self) -> String {
-        self.0.to_string()
-    }
-
     fn __str__(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("Draw.parse({})", text_repr(py, &self.0.to_string())?))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
-        Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
+        self.written()
     }
 }
+
+text_value!(Draw, parse = Kind::Event);
 
 /// What Python may say for a draw: an object or its text.
 pub(super) fn event(said: &Bound<'_, PyAny>) -> PyResult<rules::Draw> {

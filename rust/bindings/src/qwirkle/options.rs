@@ -33,6 +33,13 @@ pub(crate) static REASON: NativeEnum = NativeEnum::new(
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Options(pub(super) rules::Options);
 
+impl Options {
+    /// The rule book's game for two players.
+    pub(super) fn usual() -> Self {
+        Self(rules::Options::default())
+    }
+}
+
 impl From<rules::Options> for Options {
     fn from(options: rules::Options) -> Self {
         Self(options)

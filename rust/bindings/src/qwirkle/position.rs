@@ -271,10 +271,7 @@ impl Position {
             Some(order) => unlocked(py, || contract::divide(&self.0, depth, &order)),
             None => unlocked(py, || contract::divide(&self.0, depth, &contract::Every)),
         };
-        let parts = parts.into_iter().map(|(step, counted)| {
-            Ok((crate::contract::step_object::<rules::Position>(py, &step)?, Census::from(counted)))
-        });
-        PyTuple::new(py, parts.collect::<PyResult<Vec<_>>>()?)
+        crate::contract::parts::<rules::Position>(py, parts)
     }
 }
 

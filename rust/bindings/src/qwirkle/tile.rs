@@ -2,15 +2,15 @@
 
 use numpy::PyArray1;
 use pyo3::exceptions::PyTypeError;
-use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use spielwerk::qwirkle as rules;
 
-use crate::common::{Reduced, text_repr};
+use crate::common::type_name;
 use crate::contract::Iterate;
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind, parse};
+use crate::values::text_value;
 
 pub(crate) static SHAPE: NativeEnum = NativeEnum::new(
     "Shape",
@@ -114,33 +114,22 @@ impl Tile {
         self.0.index()
     }
 
-    /// The two characters of the notation: colour, then shape.
-    #[getter]
-    fn text(&self) -> String {
-        self.0.to_string()
-    }
-
     fn __str__(&self) -> String {
-        self.0.to_string()
+        self.written()
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("Tile({}, {})", self.shape(py)?.repr()?, self.colour(py)?.repr()?))
     }
+}
 
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        let (py, own) = (slf.py(), slf.get());
-        Ok((slf.get_type().into_any(), (own.shape(py)?, own.colour(py)?).into_pyobject(py)?))
+impl Tile {
+    fn written(&self) -> String {
+        self.0.to_string()
     }
 }
+
+text_value!(Tile);
 
 /// A number that is no kind.
 pub(super) fn no_such_kind(path: &str, index: i64) -> Error {
@@ -173,16 +162,6 @@ impl TileSet {
         Ok(Self(tiles.map_or(Ok(rules::TileSet::NONE), tile_set)?))
     }
 
-    /// Reads the tiles written one after the other.
-    ///
-    /// Raises:
-    ///     ParseError: If the text is not in the grammar.
-    ///     InvalidInputError: If one kind comes more than three times (Q1).
-    #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        Ok(Self(parse(Kind::Other, text)?))
-    }
-
     /// All 108 tiles (Q1).
     #[staticmethod]
     fn all() -> Self {
@@ -203,12 +182,6 @@ impl TileSet {
     /// How many copies there are of each kind, as an array of 36 ``uint8`` by ``Tile.index``.
     fn counts<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         PyArray1::from_iter(py, rules::Tile::all().map(|tile| self.0.count(tile) as u8))
-    }
-
-    /// The tiles in the notation, one after the other.
-    #[getter]
-    fn text(&self) -> String {
-        self.0.to_string()
     }
 
     fn __len__(&self) -> usize {
@@ -243,26 +216,11 @@ impl TileSet {
     }
 
     fn __str__(&self) -> String {
-        self.0.to_string()
-    }
-
-    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        Ok(format!("TileSet.parse({})", text_repr(py, &self.0.to_string())?))
-    }
-
-    fn __copy__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
-        slf
-    }
-
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        let read = slf.get_type().getattr(intern!(slf.py(), "parse"))?;
-        Ok((read, (slf.get().text(),).into_pyobject(slf.py())?))
+        self.written()
     }
 }
+
+text_value!(TileSet, parse = Kind::Other);
 
 /// The most tiles that are read: nothing with more makes sense (Q1), whatever it is.
 const MOST_TILES: usize = 10 * rules::Tile::COUNT;
@@ -308,12 +266,4 @@ pub(super) fn tile_set(said: &Bound<'_, PyAny>) -> PyResult<rules::TileSet> {
         let message = "a kind comes more than three times".to_owned();
         Error::input("tiles", "Q1", "too_many_copies", message).into()
     })
-}
-
-/// The name of an object's class, for messages.
-pub(super) fn type_name(object: &Bound<'_, PyAny>) -> String {
-    object
-        .get_type()
-        .getattr(intern!(object.py(), "__name__"))
-        .map_or_else(|_| "something else".to_owned(), |name| name.to_string())
 }

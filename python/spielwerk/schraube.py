@@ -1,0 +1,135 @@
+"""Schraube locker: every rule (S1 to S25), exactly, and the turn solved exactly.
+
+Values are immutable and compare by what they mean: ``Move`` with twelve kinds, ``Event`` (``Roll``,
+``Reveal``), ``Deck``, ``Position``, ``View``. A ``Game`` is the record of one game, with ``push`` and
+``pop``. Piles are 0 to 5 clockwise, faces 1 to 6; a card is named by its number in the deck, 1 to 42.
+
+>>> random = Random(2)
+>>> position = Position.start()
+>>> while position.phase is not Phase.PLACE:
+...     position = position.play(position.legal_moves[0]).settle(random)
+
+What is best now, and how much worse is everything else?
+
+>>> solution = TurnSolver(TurnState.of(position)).solve(Objective.run())
+>>> solution.worth == max(alternative.worth for alternative in solution.alternatives)
+True
+
+The chain of dice can be resolved without a game around it: ``resolve_chain`` in objects, ``resolve_chains``
+in arrays. ``odds`` tells the chances of all 203 classes of layouts.
+"""
+
+from spielwerk._native import Census, Chance, Chances, Fault, Moves, Outcome, Random, Turn, Verdict, Violation
+from spielwerk._native.schraube import (
+    RULES_VERSION,
+    Alternative,
+    Chain,
+    Chains,
+    Combine,
+    Decide,
+    Decision,
+    Deck,
+    EndTurn,
+    EndVisit,
+    Event,
+    Extra,
+    Game,
+    Gift,
+    Hand,
+    Happening,
+    Happens,
+    Kind,
+    Laser,
+    Move,
+    Objective,
+    Odds,
+    Options,
+    Phase,
+    Pile,
+    Place,
+    PointCard,
+    Points,
+    Position,
+    Reason,
+    Reroll,
+    Reveal,
+    Roll,
+    Score,
+    Seen,
+    Sight,
+    Solution,
+    Start,
+    Stop,
+    Sum,
+    Swap,
+    TurnSolver,
+    TurnState,
+    View,
+    odds,
+    points_of,
+    resolve_chain,
+    resolve_chains,
+    sets_of,
+)
+
+__all__ = [
+    "RULES_VERSION",
+    "Alternative",
+    "Census",
+    "Chain",
+    "Chains",
+    "Chance",
+    "Chances",
+    "Combine",
+    "Decide",
+    "Decision",
+    "Deck",
+    "EndTurn",
+    "EndVisit",
+    "Event",
+    "Extra",
+    "Fault",
+    "Game",
+    "Gift",
+    "Hand",
+    "Happening",
+    "Happens",
+    "Kind",
+    "Laser",
+    "Move",
+    "Moves",
+    "Objective",
+    "Odds",
+    "Options",
+    "Outcome",
+    "Phase",
+    "Pile",
+    "Place",
+    "PointCard",
+    "Points",
+    "Position",
+    "Random",
+    "Reason",
+    "Reroll",
+    "Reveal",
+    "Roll",
+    "Score",
+    "Seen",
+    "Sight",
+    "Solution",
+    "Start",
+    "Stop",
+    "Sum",
+    "Swap",
+    "Turn",
+    "TurnSolver",
+    "TurnState",
+    "Verdict",
+    "View",
+    "Violation",
+    "odds",
+    "points_of",
+    "resolve_chain",
+    "resolve_chains",
+    "sets_of",
+]

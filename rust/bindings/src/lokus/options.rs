@@ -1,0 +1,274 @@
+//! `Options`, the scoring tables, and a deal whose cards lie in a fixed order.
+
+use pyo3::exceptions::PyTypeError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString, PyTuple};
+use spielwerk::common::{Faults, Position as _, Seat};
+use spielwerk::lokus as rules;
+
+use super::card::{Card, CardSet, cards};
+use super::moves::Event;
+use super::position::Position;
+use crate::common::{text_repr, type_name};
+use crate::enums::NativeEnum;
+use crate::error::{Error, Kind};
+
+pub(crate) static REASON: NativeEnum = NativeEnum::new(
+    "Reason",
+    "spielwerk.lokus",
+    "Why a game is over: all rounds of all deals are played (L5).",
+    &[("ALL_DEALS_PLAYED", "all_deals_played")],
+);
+
+fn refused(faults: Faults) -> Error {
+    Error::Invalid { what: Kind::Other, faults }
+}
+
+/// A table from its name or its entries (L14).
+pub(super) fn table(said: &Bound<'_, PyAny>) -> PyResult<rules::ScoringTable> {
+    if let Ok(name) = said.cast::<PyString>() {
+        return Ok(rules::ScoringTable::named(name.to_str()?).map_err(refused)?);
+    }
+    if said.try_iter().is_err() {
+        let message = format!("expected the name or the entries of a table, not {}", type_name(said));
+        return Err(PyTypeError::new_err(message));
+    }
+    let mut entries = Vec::new();
+    for entry in said.try_iter()?.take(1_000) {
+        let entry = entry?;
+        entries.push(entry.extract::<i64>().map_err(|error| {
+            if error.is_instance_of::<PyTypeError>(said.py()) {
+                return error;
+            }
+            let message = format!("{entry}; values go up to 2^63 - 1");
+            Error::input("table", "L14", "entry_out_of_range", message).into()
+        })?);
+    }
+    Ok(rules::ScoringTable::given(&entries).map_err(refused)?)
+}
+
+/// The choices made before a game begins.
+///
+/// Args:
+///     players: How many play: 3 to 5, or 2 or 6 as variants.
+///     starters: Whether a card is turned up at each toilet before the first round (L4).
+///     deals: How many deals, at least 1 (L5).
+///     table: How rolls become minus points (L14): ``"linear"``, ``"progressive"``, or the minus points for 0, 1, ... rolls.
+///
+/// Raises:
+///     InvalidInputError: If something is out of range; it names every fault.
+///
+/// >>> Options(4, deals=1).draw_pile
+/// 26
+#[pyclass(frozen, eq, hash, module = "spielwerk.lokus")]
+#[derive(Clone, PartialEq, Eq, Hash)]
+pub(crate) struct Options(pub(super) rules::Options);
+
+impl Options {
+    /// The standard game for four players.
+    pub(super) fn usual() -> Self {
+        Self(rules::Options::new(4))
+    }
+}
+
+impl From<rules::Options> for Options {
+    fn from(options: rules::Options) -> Self {
+        Self(options)
+    }
+}
+
+#[pymethods]
+impl Options {
+    #[classattr]
+    fn __match_args__() -> (&'static str,) {
+        ("players",)
+    }
+
+    #[new]
+    #[pyo3(signature = (players = 4, *, starters = true, deals = 3, table = None))]
+    fn new(players: i64, starters: bool, deals: i64, table: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+        let table = table.map_or(Ok(rules::ScoringTable::LINEAR), self::table)?;
+        // What no type of the rules can hold is as wrong as 0.
+        let players = u8::try_from(players).unwrap_or(0);
+        let options = rules::Options { players, starters, deals: u32::try_from(deals).unwrap_or(0), table };
+        options.check().map_err(refused)?;
+        Ok(Self(options))
+    }
+
+    /// How many play.
+    #[getter]
+    fn players(&self) -> u8 {
+        self.0.players
+    }
+
+    /// Whether a card is turned up at each toilet before the first round (L4).
+    #[getter]
+    fn starters(&self) -> bool {
+        self.0.starters
+    }
+
+    /// How many deals (L5).
+    #[getter]
+    fn deals(&self) -> u32 {
+        self.0.deals
+    }
+
+    /// How rolls become minus points (L14): a name, or the minus points for 0 to 22 rolls.
+    #[getter]
+    fn table<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        match self.0.table.entries() {
+            Some(entries) => Ok(PyTuple::new(py, entries)?.into_any()),
+            None => Ok(PyString::new(py, &self.0.table.to_string()).into_any()),
+        }
+    }
+
+    /// Whether the number of players is one that the game offers only as a variant: 2 or 6.
+    #[getter]
+    fn is_variant(&self) -> bool {
+        self.0.is_variant()
+    }
+
+    /// How many cards the draw pile has once everything is dealt (L4).
+    #[getter]
+    fn draw_pile(&self) -> u8 {
+        self.0.draw_pile()
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let starters = if self.0.starters { "True" } else { "False" };
+        let table = self.table(py)?.repr()?;
+        let (players, deals) = (self.0.players, self.0.deals);
+        Ok(format!("Options(players={players}, starters={starters}, deals={deals}, table={table})"))
+    }
+
+    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+        let named = PyDict::new(py);
+        named.set_item("starters", self.0.starters)?;
+        named.set_item("deals", self.0.deals)?;
+        named.set_item("table", self.table(py)?)?;
+        Ok(((self.0.players,).into_pyobject(py)?, named))
+    }
+}
+
+/// What rolls cost at the end of a deal (L13, L14).
+///
+/// Args:
+///     table: ``"linear"``, ``"progressive"``, or the minus points for 0, 1, ... rolls.
+///     rolls: How many rolls, 0 to 22.
+///     cleaning: How many cleaning cards: one or two take off as many rolls, three or more all of them.
+///
+/// Raises:
+///     InvalidInputError: If the table is none (L14), or a number is out of range.
+///
+/// >>> minus_points("progressive", 7), minus_points("progressive", 7, cleaning=2), minus_points("linear", 7, cleaning=3)
+/// (28, 15, 0)
+#[pyfunction]
+#[pyo3(signature = (table, rolls, cleaning = 0))]
+pub(crate) fn minus_points(table: &Bound<'_, PyAny>, rolls: i64, cleaning: i64) -> PyResult<i64> {
+    let table = self::table(table)?;
+    let within = |path: &str, rule, number: i64, most: u8| {
+        u8::try_from(number).ok().filter(|&number| number <= most).ok_or_else(|| {
+            Error::input(path, rule, "number_out_of_range", format!("{number}; 0 to {most} are possible"))
+        })
+    };
+    let rolls = within("rolls", "L14", rolls, rules::MAX_ROLLS)?;
+    let cleaning = within("cleaning", "L12", cleaning, u8::MAX)?;
+    Ok(rules::minus_points(&table, rolls, cleaning))
+}
+
+/// A whole deal with a fixed order of the draw pile, as a server or a table dealt it (L4). It answers for chance.
+///
+/// Args:
+///     options: The options of the game.
+///     hands: By seat eleven cards; their order means nothing.
+///     starters: The card of row 0 and of row 1; none without starters.
+///     draw_pile: The other cards, the first is drawn first.
+///
+/// Raises:
+///     InvalidInputError: If the deal does not have the form that the options ask for; it names every fault.
+///
+/// >>> cards = Card.all()
+/// >>> deal = FixedDeal(Options(2), [cards[:11], cards[11:22]], cards[22:24], cards[24:])
+/// >>> deal.event(Position.start(Options(2)))
+/// Hand(0, CardSet.parse('r1y1g1b1o1s1r2y2g2b2o2'))
+#[pyclass(frozen, eq, module = "spielwerk.lokus")]
+#[derive(Clone, PartialEq)]
+pub(crate) struct FixedDeal {
+    pub(super) fixed: rules::FixedDeal,
+    options: rules::Options,
+    deal: rules::Deal,
+}
+
+#[pymethods]
+impl FixedDeal {
+    #[new]
+    fn new(
+        options: &Options,
+        hands: &Bound<'_, PyAny>,
+        starters: &Bound<'_, PyAny>,
+        draw_pile: &Bound<'_, PyAny>,
+    ) -> PyResult<Self> {
+        let hands = hands.try_iter()?.take(16).map(|hand| cards(&hand?)).collect::<PyResult<_>>()?;
+        let deal = rules::Deal { hands, starters: cards(starters)?, draw_pile: cards(draw_pile)? };
+        let fixed = deal.fix(&options.0).map_err(refused)?;
+        Ok(Self { fixed, options: options.0.clone(), deal })
+    }
+
+    /// What this deal makes happen at a position of it, ``None`` when chance is not to act.
+    fn event(&self, py: Python<'_>, position: &Position) -> PyResult<Option<Py<PyAny>>> {
+        self.fixed.event(&position.0).map(|event| Event::object(py, event)).transpose()
+    }
+
+    /// The position after this deal has done all that chance has to do before a seat decides.
+    ///
+    /// A further deal is left to another ``FixedDeal``.
+    fn settle(&self, position: &Position) -> PyResult<Position> {
+        let mut after = position.0.clone();
+        let mut begun = false;
+        while let Some(event) = self.fixed.event(&after) {
+            // A deal that is over: the next one is another's.
+            if begun && after.public().stage() == rules::Stage::Hand(Seat::new(0)) {
+                break;
+            }
+            begun = true;
+            if let Err(faults) = after.try_apply(&event) {
+                let (event, position) = (event.to_string(), after.to_string());
+                return Err(Error::Impossible { event, position, faults }.into());
+            }
+        }
+        Ok(Position(after))
+    }
+
+    /// The hands by seat.
+    #[getter]
+    fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.deal.hands.iter().map(|hand| CardSet(hand.iter().copied().collect())))
+    }
+
+    /// The cards turned up at the toilets.
+    #[getter]
+    fn starters<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.deal.starters.iter().copied().map(Card))
+    }
+
+    /// The draw pile, first drawn first.
+    #[getter]
+    fn draw_pile<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.deal.draw_pile.iter().copied().map(Card))
+    }
+
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let joined = |cards: &[rules::Card]| {
+            text_repr(py, &cards.iter().map(ToString::to_string).collect::<Vec<_>>().concat())
+        };
+        let hands = self.deal.hands.iter().map(|hand| joined(hand)).collect::<PyResult<Vec<_>>>()?;
+        let options = Bound::new(py, Options(self.options.clone()))?.repr()?;
+        let (starters, draw_pile) = (joined(&self.deal.starters)?, joined(&self.deal.draw_pile)?);
+        Ok(format!("FixedDeal({options}, [{}], {starters}, {draw_pile})", hands.join(", ")))
+    }
+
+    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let parts = (Options(self.options.clone()), self.hands(py)?, self.starters(py)?, self.draw_pile(py)?);
+        parts.into_pyobject(py)
+    }
+}

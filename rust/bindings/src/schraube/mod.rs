@@ -1,0 +1,77 @@
+//! Schraube locker.
+
+mod chain;
+mod deck;
+mod fields;
+mod moves;
+mod position;
+mod score;
+mod solver;
+
+use pyo3::prelude::*;
+use spielwerk::common::Position as _;
+use spielwerk::schraube as rules;
+
+use crate::contract::Bridge;
+
+pub(crate) use chain::{Chain, Chains, resolve_chain, resolve_chains};
+pub(crate) use deck::{Deck, Options, PointCard};
+pub(crate) use moves::{
+    Combine, EndTurn, EndVisit, Event, Extra, Gift, Laser, Move, Place, Reroll, Reveal, Roll, Start, Stop,
+    Sum, Swap,
+};
+pub(crate) use position::{Game, Hand, Pile, Position, Seen, Sight, View};
+pub(crate) use score::{Happening, Points, Score, points_of, sets_of};
+pub(crate) use solver::{Alternative, Decision, Objective, Odds, Solution, TurnSolver, TurnState, odds};
+
+/// Adds what is no class and no function.
+pub(crate) fn export(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    for made in [&deck::KIND, &score::REASON, &score::HAPPENS, &position::PHASE, &solver::DECIDE] {
+        made.export(module)?;
+    }
+    module.add("RULES_VERSION", rules::Schraube::INFO.rules_version)
+}
+
+impl Bridge for rules::Schraube {
+    type List = Vec<rules::Move>;
+
+    fn list(&self) -> Vec<rules::Move> {
+        self.legal_moves()
+    }
+
+    fn move_object(py: Python<'_>, chosen: rules::Move) -> PyResult<Py<PyAny>> {
+        Move::object(py, chosen)
+    }
+
+    fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Move> {
+        moves::attempt(said)
+    }
+
+    fn is_move(object: &Bound<'_, PyAny>) -> bool {
+        object.is_instance_of::<Move>()
+    }
+
+    fn chosen(object: &Bound<'_, PyAny>) -> Option<rules::Move> {
+        Some(object.cast::<Move>().ok()?.get().chosen())
+    }
+
+    fn is_event(object: &Bound<'_, PyAny>) -> bool {
+        object.is_instance_of::<Event>()
+    }
+
+    fn event_object(py: Python<'_>, event: rules::Event) -> PyResult<Py<PyAny>> {
+        Event::object(py, event)
+    }
+
+    fn event(said: &Bound<'_, PyAny>) -> PyResult<rules::Event> {
+        moves::event(said)
+    }
+
+    fn score_object(py: Python<'_>, score: &rules::Score, _players: u8) -> PyResult<Py<PyAny>> {
+        Ok(Py::new(py, Score(*score))?.into_any())
+    }
+
+    fn reason_object(py: Python<'_>, reason: rules::Reason) -> PyResult<Py<PyAny>> {
+        Ok(score::REASON.member(py, score::reason_index(reason))?.unbind())
+    }
+}

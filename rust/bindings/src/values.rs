@@ -1,0 +1,58 @@
+//! What all immutable values with a text have in common.
+
+/// Writes the methods of a frozen class that its text describes: the text, copies that are the object itself, and pickling by
+/// `parse`. The class brings `fn written(&self) -> String` and its own `parse`.
+macro_rules! text_value {
+    ($class:ident) => {
+        #[pymethods]
+        impl $class {
+            /// The one-line text, which ``parse`` reads back.
+            #[getter]
+            fn text(&self) -> String {
+                self.written()
+            }
+
+            fn __copy__(slf: Py<Self>) -> Py<Self> {
+                slf
+            }
+
+            fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+                slf
+            }
+
+            fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<$crate::common::Reduced<'py>> {
+                let read = slf.get_type().getattr(pyo3::intern!(slf.py(), "parse"))?;
+                Ok((read, (slf.get().written(),).into_pyobject(slf.py())?))
+            }
+        }
+    };
+    ($class:ident, parse = $kind:expr) => {
+        $crate::values::text_value!($class);
+
+        impl $class {
+            fn written(&self) -> String {
+                self.0.to_string()
+            }
+        }
+
+        #[pymethods]
+        impl $class {
+            /// Reads the one-line text.
+            ///
+            /// Raises:
+            ///     ParseError: If the text is not in the grammar.
+            ///     InvalidInputError: If it describes nothing possible.
+            #[staticmethod]
+            fn parse(text: &str) -> PyResult<Self> {
+                Ok(Self($crate::error::parse($kind, text)?))
+            }
+
+            fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+                let text = $crate::common::text_repr(py, &self.written())?;
+                Ok(format!("{}.parse({text})", stringify!($class)))
+            }
+        }
+    };
+}
+
+pub(crate) use text_value;
