@@ -395,6 +395,7 @@ class Cancel:
     @property
     def cancelled(self) -> bool:
         """Whether nobody waits for the answer any more."""
+
     def cancel(self) -> None:
         """Tells that nobody waits for the answer any more."""
 
@@ -431,6 +432,7 @@ def take_verdict_counts() -> dict[tuple[str, str], int]:
 
 def take_batch_items() -> dict[str, int]:
     """How many moves were judged in batches since the last call of this function, by the path of the method."""
+
 @final
 class NativeServer:
     """A gRPC server whose calls never touch the interpreter.
@@ -451,7 +453,6 @@ class NativeServer:
     """
 
     BUCKETS: Final[list[float]]
-    """Upper ends of the classes of :meth:`counts`, in seconds."""
 
     def __new__(
         cls,
@@ -480,27 +481,32 @@ class NativeServer:
     @property
     def port(self) -> int:
         """The port listened on."""
+
     @property
     def calls_in_work(self) -> int:
         """Calls in work now."""
+
     def start(self) -> None:
         """Answer from now on; nothing is healthy before :meth:`set_serving`.
 
         Raises:
             OSError: the system gives no threads.
         """
+
     def set_serving(self, service: str, *, serving: bool) -> bool:
         """Say whether a service takes traffic, ``""`` being the whole server.
 
         Returns:
             Whether there is such a service.
         """
+
     def set_tokens(self, tokens: Sequence[str]) -> bool:
         """Let in who shows one of these bearer tokens from now on, and nobody else.
 
         Returns:
             False for a server that was made without tokens.
         """
+
     def set_identity(self, certificate: bytes, key: bytes, client_ca: bytes | None = None) -> bool:
         """Show another certificate from the next handshake on.
 
@@ -510,6 +516,7 @@ class NativeServer:
         Raises:
             ValueError: it is not usable; the old one stays.
         """
+
     def counts(self) -> list[tuple[str, int, list[tuple[str, int]], list[int], float]]:
         """What was counted of each method since the start.
 
@@ -517,6 +524,7 @@ class NativeServer:
             Path, calls begun, calls ended by name of the status code, calls ended by the classes of :attr:`BUCKETS` and
             one above them, and seconds of all ended calls together.
         """
+
     def next_events(self, timeout: float) -> list[dict[str, Any]]:
         """Wait for something to tell, at most `timeout` seconds.
 
@@ -524,11 +532,13 @@ class NativeServer:
             What has happened since the last time, each with its ``kind``: ``call``, ``failure``, ``connection`` or
             ``ended``.
         """
+
     def stop(self, grace: float) -> None:
         """Begin to end: calls in work have `grace` seconds, new ones are refused.
 
         It returns at once. Said again, it can only shorten the grace.
         """
+
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until the server has ended, at most `timeout` seconds or for ever.
 
