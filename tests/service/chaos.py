@@ -13,6 +13,7 @@ import os
 import random
 import signal
 import sys
+import time
 from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,8 +31,8 @@ from harness import TRANSPORTS, Service
 
 CALLERS = 48
 """Callers at once."""
-EVERY = 1500
-"""Calls between two killed workers."""
+EVERY = 2.0
+"""Seconds between two killed workers."""
 
 Code = grpc.StatusCode
 
@@ -178,13 +179,13 @@ class Chaos:
 
     async def _watchman(self, calls: int) -> None:
         """Note the memory of the serving processes, and kill one now and then."""
-        next_kill = EVERY
+        next_kill = time.monotonic() + EVERY
         while self._done < calls:
             await asyncio.sleep(0.25)
             pids = [event["pid"] for event in self.service.events if event["event"] == "serving"]
             memory = sum(_resident(pid) for pid in pids)
             self._memory.append((self._done, memory))
-            if self._kills and self._done >= next_kill:
+            if self._kills and time.monotonic() >= next_kill:
                 next_kill += EVERY
                 with contextlib.suppress(ProcessLookupError):
                     os.kill(self._random.choice(pids[-2:]), signal.SIGKILL)

@@ -36,9 +36,9 @@ READY = b"ready\n"
 """What a worker writes to its standard output once it answers."""
 FIRST_PAUSE = 0.25
 """Seconds before the first restart of a worker that died; doubled each time."""
-LONGEST_PAUSE = 30.0
+LONGEST_PAUSE = 5.0
 """Longest pause before a restart, in seconds."""
-STEADY_AFTER = 60.0
+STEADY_AFTER = 10.0
 """Seconds of service after which a worker's earlier deaths are forgotten."""
 
 
