@@ -11,6 +11,7 @@ from fake_answerer import ASK, FakeAnswerer
 from grpc import _server
 from harness import ask, channel_to, refusal_of, wait_until
 from spielwerk.service import ServerConfig, build_server, inline
+from spielwerk.service.answerer import BRIEF_BYTES
 
 if TYPE_CHECKING:
     import pytest
@@ -36,7 +37,7 @@ def test_short_questions_skip_the_pool_and_long_ones_do_not() -> None:
         channel_to(server.address) as channel,
     ):
         ask(channel, b"short")
-        ask(channel, b"x" * (inline.LARGEST + 1))
+        ask(channel, b"x" * (BRIEF_BYTES + 1))
     on_serving_thread, on_pool = answerer.threads
     assert not on_serving_thread.startswith("spielwerk-call")
     assert on_pool.startswith("spielwerk-call")

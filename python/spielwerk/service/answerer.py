@@ -8,6 +8,11 @@ from __future__ import annotations
 
 from typing import Protocol, cast
 
+BRIEF_METHODS = frozenset({"CheckMove", "ViewPosition"})
+"""Names of the methods that take some microseconds for any request of at most :data:`BRIEF_BYTES`."""
+BRIEF_BYTES = 2048
+"""Largest request that is brief; every position and move of a game fits."""
+
 
 class Refusal(Protocol):
     """The exception of an answerer that refuses a request (``spielwerk._native.AnswerError``)."""
@@ -82,4 +87,4 @@ def native() -> Answerer:
     """
     from spielwerk import _native
 
-    return cast("Answerer", _native)
+    return cast("Answerer", _native)  # cast: it takes no other cancellation than its own

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 import grpc
 
 from spielwerk.service import inline
+from spielwerk.service.answerer import BRIEF_BYTES, BRIEF_METHODS
 from spielwerk.service.log import ServiceLog, request_id
 from spielwerk.service.status import Refused, from_answerer, refused
 
@@ -87,7 +88,7 @@ class GameHandler(grpc.GenericRpcHandler):
         }
         if on_serving_thread:
             for path, handler in self._handlers.items():
-                if path.rpartition("/")[2] in inline.METHODS:
+                if path.rpartition("/")[2] in BRIEF_METHODS:
                     inline.marked(handler, self.cores[path])
         self._overloaded = {path: self._refusing(path, _OVERLOADED) for path in self._handlers}
 
@@ -147,6 +148,7 @@ def core(
     """The function that answers one method: it never raises, and it counts and tells what it does."""
     answer, refusal_type, new_cancel = answerer.answer, answerer.AnswerError, answerer.Cancel
     wants_success = log.wants_success
+    brief = path.rpartition("/")[2] in BRIEF_METHODS
     meter = metrics.for_method(path) if metrics is not None else None
 
     def answering(request: bytes, context: grpc.ServicerContext) -> Outcome:
@@ -154,9 +156,12 @@ def core(
         if meter is not None:
             meter.started()
         try:
-            remaining = context.time_remaining()
-            time_left = remaining if remaining < _NO_DEADLINE else None
-            reply = answer(path, request, time_left, _cancelled_with(context, new_cancel()))
+            if brief and len(request) <= BRIEF_BYTES:
+                reply = answer(path, request)  # it ends before anybody could look at a clock
+            else:
+                remaining = context.time_remaining()
+                time_left = remaining if remaining < _NO_DEADLINE else None
+                reply = answer(path, request, time_left, _cancelled_with(context, new_cancel()))
         except refusal_type as error:
             outcome = _refusal(cast("Refusal", error), path, context, log)
         except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets a status

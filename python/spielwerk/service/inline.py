@@ -21,15 +21,12 @@ import grpc
 from grpc import _server as _server_module
 from grpc._cython import cygrpc  # type: ignore[attr-defined]  # it has no stub
 
+from spielwerk.service.answerer import BRIEF_BYTES
 from spielwerk.service.status import DETAILS_KEY, Refused, refused
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-METHODS: Final = frozenset({"CheckMove"})
-"""Names of the methods that take microseconds for any request of at most :data:`LARGEST` bytes."""
-LARGEST: Final = 16 * 1024
-"""Largest request answered on the serving thread, in bytes; a larger one goes to the pool."""
 MARK: Final = "spielwerk_inline"
 """Attribute of a handler that holds its answering function."""
 
@@ -92,7 +89,7 @@ def _receiver(
                     state.client = _server._CLOSED
                 if state.client is _server._CLOSED:
                     _send(rpc_event, state, _NO_MESSAGE)
-        elif len(request) <= LARGEST:
+        elif len(request) <= BRIEF_BYTES:
             _answer(rpc_event, state, answering, request)
         else:
             thread_pool.submit(_answer, rpc_event, state, answering, request)
@@ -160,7 +157,7 @@ def _trial() -> bool:
 
 def _tried(channel: grpc.Channel, refusal: Refused) -> bool:
     ask: Any = channel.unary_unary("/spielwerk.Trial/Try")
-    large = bytes(LARGEST + 1)
+    large = bytes(BRIEF_BYTES + 1)
     if not all(ask(request, timeout=5) == request for request in (b"", b"small", large)):
         return False
     try:
