@@ -45,7 +45,7 @@ class Chaos:
         self.faults: list[str] = []
         self.endings: Counter[str] = Counter()
         """How calls ended, by misbehaviour and status."""
-        self._random = random.Random(seed)  # noqa: S311 - a test that can be repeated
+        self._random = random.Random(seed)
         self._kills = kills
         self._done = 0
         self._memory: list[tuple[int, int]] = []

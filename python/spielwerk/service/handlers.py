@@ -6,7 +6,6 @@ tenth of the throughput.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Mapping
 from concurrent import futures
 from time import perf_counter
@@ -159,13 +158,9 @@ def core(
             if brief and len(request) <= BRIEF_BYTES:
                 reply = answer(path, request)  # it ends before anybody could look at a clock
             else:
-                remaining = context.time_remaining()
-                time_left = remaining if remaining < _NO_DEADLINE else None
-                reply = answer(path, request, time_left, _cancelled_with(context, new_cancel()))
-        except refusal_type as error:
-            outcome = _refusal(cast("Refusal", error), path, context, log)
+                reply = answer(path, request, _time_left(context), _cancelled_with(context, new_cancel()))
         except Exception as error:  # noqa: BLE001 - whatever it is, the caller gets a status
-            outcome = _failure(error, path, context, log)
+            outcome = _unanswered(error, refusal_type, path, context, log)
         else:
             seconds = perf_counter() - begun
             if meter is not None:
@@ -217,6 +212,12 @@ def metadata_of(context: grpc.ServicerContext) -> dict[str, str]:
     return metadata
 
 
+def _time_left(context: grpc.ServicerContext) -> float | None:
+    """Seconds until the deadline of the call; ``None`` when it has none."""
+    remaining = context.time_remaining()
+    return remaining if remaining < _NO_DEADLINE else None
+
+
 def _cancelled_with(context: grpc.ServicerContext, cancel: Cancellation) -> Cancellation:
     """The same flag, set when the call ends before its answer."""
     if not context.add_callback(cancel.cancel):
@@ -224,9 +225,15 @@ def _cancelled_with(context: grpc.ServicerContext, cancel: Cancellation) -> Canc
     return cancel
 
 
-def _refusal(error: Refusal, path: str, context: grpc.ServicerContext, log: ServiceLog) -> Refused:
+def _unanswered(
+    error: Exception, refusal_type: type[Exception], path: str, context: grpc.ServicerContext, log: ServiceLog
+) -> Refused:
+    """The status for a call that the answerer refused, or failed on."""
+    if not isinstance(error, refusal_type):
+        return _failure(error, path, context, log)
+    refusal = cast("Refusal", error)
     try:
-        return from_answerer(error.code, error.message, error.details)
+        return from_answerer(refusal.code, refusal.message, refusal.details)
     except Exception as fault:  # noqa: BLE001 - a refusal nobody can read is a fault of ours
         return _failure(fault, path, context, log)
 
@@ -250,7 +257,6 @@ def _log_call(
     context: grpc.ServicerContext,
     **more: Any,
 ) -> None:
-    remaining = context.time_remaining()
-    if math.isfinite(remaining) and remaining < _NO_DEADLINE:
-        more["time_left_us"] = round(remaining * 1e6)
+    if (time_left := _time_left(context)) is not None:
+        more["time_left_us"] = round(time_left * 1e6)
     log.call(path, code.name, seconds, context.peer(), metadata_of(context), **more)
