@@ -6,8 +6,8 @@ import threading
 import time
 from typing import TYPE_CHECKING
 
-import grpc
 from fake_answerer import ASK, FakeAnswerer
+from grpc import StatusCode as Code
 from grpc import _server
 from harness import ask, channel_to, refusal_of, wait_until
 from spielwerk.service import ServerConfig, build_server, inline
@@ -73,7 +73,8 @@ def test_deadlines_and_hang_ups_leave_nothing_behind() -> None:
         calls = [channel.unary_unary(ASK).future(b"hello", timeout=0.0005) for _ in range(500)]
         for call in calls:
             error = call.exception(timeout=10)
-            assert error is None or error.code() is grpc.StatusCode.DEADLINE_EXCEEDED
+            # Core refuses streams above the limit of a connection, and still counts one that was just cancelled.
+            assert error is None or error.code() in {Code.DEADLINE_EXCEEDED, Code.UNAVAILABLE}
         assert ask(channel, b"hello") == b"answered:hello"
         wait_until(lambda: not server._server._state.rpc_states)
 
@@ -86,7 +87,7 @@ def test_calls_without_a_message_are_limited_too() -> None:
     ):
         hung = [silent.stream_unary(ASK).future(_silence()) for _ in range(5)]
         wait_until(lambda: inline.waiting() == 5)
-        assert refusal_of(channel, b"hello").code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert refusal_of(channel, b"hello").code() is Code.RESOURCE_EXHAUSTED
         for call in hung:
             call.cancel()
         wait_until(lambda: inline.waiting() == 0)
