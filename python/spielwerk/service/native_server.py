@@ -147,9 +147,14 @@ class NativeServer(Server):
             self._metrics.close()
 
     def _tell_forever(self) -> None:
-        """Until the end: tell what happens, and follow the files."""
+        """Tell what happens, and follow the files, until the server says that it has ended.
+
+        It says so unless too much happens to be told; hence the event beside it.
+        """
         while (events := self._server.next_events(_TICK)) or not self._over.is_set():
             for event in events:
+                if event["kind"] == "ended":
+                    return
                 self._tell(event)
             self._follow_files()
 
