@@ -159,3 +159,20 @@ def test_help_and_version(run: Run) -> None:
         code, out, _ = run(command, "--help")
         assert code == 0
         assert "Usage" in out
+
+
+def test_an_arena(run: Run, tmp_path: Path) -> None:
+    file = tmp_path / "games.jsonl"
+    command = ("arena", "qwirkle", "greedy", "random", "--games", "10", "--seed", "4", "--file", str(file))
+    code, out, _ = run(*command)
+    assert code == 0
+    assert "100.0 ± 0.0" in out
+    assert "10 games, 5 deals" in out
+    before = file.read_bytes()
+    code, out, _ = run(*command, "--json")
+    assert code == 0
+    assert json.loads(out)["games"] == 10
+    assert file.read_bytes() == before, "nothing is played twice"
+    code, _, err = run("arena", "qwirkle", "greedy", "uct:k=2", "--games", "2")
+    assert code == 2
+    assert "no parameter" in err

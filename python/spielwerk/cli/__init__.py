@@ -17,6 +17,7 @@ _COMMANDS = {
     "replay": "Play a record again and name the first wrong step.",
     "show": "Draw a position.",
     "start": "Deal a game.",
+    "arena": "Let agents play each other.",
 }
 """Each is a function in the module of the same name, which is imported when the command is used."""
 

@@ -15,6 +15,7 @@
 
 use pyo3::prelude::*;
 
+mod agents;
 mod arrays;
 mod common;
 mod contract;
@@ -61,6 +62,21 @@ mod _native {
         crate::common::TURN.export(module)?;
         crate::contract::register_sequences(module.py())?;
         crate::hide_export_list(module)
+    }
+
+    /// Agents, and games between them.
+    #[pymodule]
+    mod agents {
+        use pyo3::prelude::*;
+
+        #[pymodule_export]
+        use crate::agents::{Agent, Choice, MoveStatistics, canonical, play_games};
+
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            crate::importable(module)?;
+            crate::hide_export_list(module)
+        }
     }
 
     /// Lokus.

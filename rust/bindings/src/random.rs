@@ -31,6 +31,11 @@ impl Random {
         // No code panics while it holds the lock, and a generator has no broken state.
         self.0.lock_py_attached(py).unwrap_or_else(PoisonError::into_inner)
     }
+
+    /// The generator, for a long call that has let the interpreter go.
+    pub(crate) fn lock_detached(&self) -> MutexGuard<'_, search::Random> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 #[pymethods]

@@ -1,0 +1,409 @@
+"""Matches between agents: fair, repeatable, interruptible, and summed up with intervals.
+
+A seed and an index name a game: the same one comes out with any number of threads, in one run or many. Every
+deal is played in all rotations of the seats, so each agent meets each deal in every seat. Games are records
+that replay.
+
+>>> match = play("qwirkle", ["greedy", "random"], games=20, seed=1)
+>>> len(match.games), match.games[0].seating, match.games[1].seating
+(20, (0, 1), (1, 0))
+>>> match.summary().agents[0].wins.mean
+1.0
+
+The first line of a file of games is the :class:`Setting`, every other line a :class:`Game`, both as JSON.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import importlib
+import json
+import math
+import os
+import statistics
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Literal, TextIO
+
+import spielwerk._native.agents as native
+from spielwerk import Fault, __version__
+from spielwerk.errors import InvalidInputError
+from spielwerk.rating import Interval, Sprt, Verdict, elo_interval, mean_interval
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from pathlib import Path
+
+__all__ = [
+    "GAMES",
+    "AgentSummary",
+    "Game",
+    "GameName",
+    "Match",
+    "Setting",
+    "Summary",
+    "Value",
+    "load",
+    "play",
+]
+
+GameName = Literal["lokus", "qwirkle", "schraube"]
+"""The name of a game."""
+GAMES: tuple[GameName, ...] = ("lokus", "qwirkle", "schraube")
+"""The games that agents can play."""
+
+Value = Literal["points", "margins", "wins", "duels"]
+"""What is counted of a game; see the attributes of :class:`Game`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What a match is made of; equal settings mean equal games."""
+
+    game: GameName
+    start: str
+    """The text of the first position, options included."""
+    agents: tuple[str, ...]
+    """One agent a seat, each with all its parameters (see :mod:`spielwerk.agents`)."""
+    seed: int
+    time_limit: float | None
+    """Seconds a decision, on top of the agents' own budgets. With a limit, games are not repeatable."""
+    version: str
+    """The version of the package that played."""
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """A finished game of a match."""
+
+    index: int
+    seating: tuple[int, ...]
+    """By seat, the index of the agent that played there."""
+    points: tuple[int, ...]
+    """By seat, as the game counts."""
+    margins: tuple[int, ...]
+    """By seat, how many points it is ahead of the best other; more is better in every game."""
+    ranking: tuple[int, ...]
+    """By seat, from 1; tied seats share the better rank."""
+    reason: str
+    """Why it ended."""
+    decisions: tuple[int, ...]
+    """By seat, how often it was asked."""
+    iterations: tuple[int, ...]
+    """By seat, how many iterations it searched in all."""
+    record: str
+    """The whole game as text, which the game's ``Game.parse`` reads."""
+
+    @property
+    def wins(self) -> tuple[float, ...]:
+        """By seat, its share of the win."""
+        winners = self.ranking.count(1)
+        return tuple(1 / winners if rank == 1 else 0.0 for rank in self.ranking)
+
+    @property
+    def duels(self) -> tuple[float, ...]:
+        """By seat, the mean result against each other seat: 1 for a better rank, 1/2 for the same, else 0."""
+        others = len(self.ranking) - 1
+        return tuple(
+            (sum((own < other) + (own == other) / 2 for other in self.ranking) - 0.5) / others
+            for own in self.ranking
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class AgentSummary:
+    """How one agent did. Intervals are 95 %, over deals (whose rotations are averaged first)."""
+
+    agent: str
+    points: Interval
+    """Points a game, as the game counts."""
+    margin: Interval
+    """Points ahead of the best other a game."""
+    wins: Interval
+    """Share of the wins, 0 to 1."""
+    elo: Interval
+    """Elo against the others at the table, from the mean result of all duels."""
+    points_per_decision: float
+    """Points by decisions; in Qwirkle a decision is a turn."""
+    iterations_per_decision: float
+    """Mean number of iterations searched."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How a match stands."""
+
+    games: int
+    deals: int
+    """Deals of which all rotations are played; the intervals are over these."""
+    agents: tuple[AgentSummary, ...]
+    reasons: Mapping[str, int]
+    """How often games ended for which reason."""
+    log_likelihood_ratio: float | None = None
+    """Of the sequential test, if there is one."""
+    verdict: Verdict | None = None
+    """Of the sequential test, if there is one."""
+
+    def to_json(self) -> dict[str, Any]:
+        """Plain data for JSON: the fields by name, ``None`` for bounds that are not known or not finite."""
+        plain: dict[str, Any] = _plain(dataclasses.asdict(self))
+        return plain
+
+
+@dataclass(slots=True)
+class Match:
+    """A setting and the games played so far, in the order of their index."""
+
+    setting: Setting
+    games: list[Game] = field(default_factory=list)
+
+    def deals(self) -> Iterator[list[Game]]:
+        """The complete deals in order, each as its rotations."""
+        rotations = len(self.setting.agents)
+        by_deal: dict[int, list[Game]] = {}
+        for game in self.games:
+            by_deal.setdefault(game.index // rotations, []).append(game)
+        return (games for _, games in sorted(by_deal.items()) if len(games) == rotations)
+
+    def samples(self, agent: int, value: Value) -> list[float]:
+        """One number a complete deal: the mean value of an agent over the rotations."""
+        return [_deal_mean(games, agent, value) for games in self.deals()]
+
+    def verdict(self, test: Sprt) -> tuple[float, Verdict]:
+        """The log-likelihood ratio and the verdict of a sequential test about the first agent."""
+        samples = self.samples(0, _tested(test))
+        return test.log_likelihood_ratio(samples), test.verdict(samples)
+
+    def summary(self, test: Sprt | None = None) -> Summary:
+        """How the match stands."""
+        ratio, verdict = self.verdict(test) if test else (None, None)
+        reasons: dict[str, int] = {}
+        for game in self.games:
+            reasons[game.reason] = reasons.get(game.reason, 0) + 1
+        return Summary(
+            games=len(self.games),
+            deals=sum(1 for _ in self.deals()),
+            agents=tuple(self._agent(index) for index in range(len(self.setting.agents))),
+            reasons=dict(sorted(reasons.items())),
+            log_likelihood_ratio=ratio,
+            verdict=verdict,
+        )
+
+    def _agent(self, agent: int) -> AgentSummary:
+        seats = [(game, game.seating.index(agent)) for game in self.games]
+        decisions = sum(game.decisions[seat] for game, seat in seats) or 1
+        return AgentSummary(
+            agent=self.setting.agents[agent],
+            points=mean_interval(self.samples(agent, "points")),
+            margin=mean_interval(self.samples(agent, "margins")),
+            wins=mean_interval(self.samples(agent, "wins")),
+            elo=elo_interval(mean_interval(self.samples(agent, "duels"))),
+            points_per_decision=sum(game.points[seat] for game, seat in seats) / decisions,
+            iterations_per_decision=sum(game.iterations[seat] for game, seat in seats) / decisions,
+        )
+
+
+def play(
+    game: GameName,
+    agents: Sequence[str],
+    *,
+    games: int = 1000,
+    seed: int = 0,
+    options: Mapping[str, object] | None = None,
+    threads: int | None = None,
+    time_limit: float | None = None,
+    test: Sprt | None = None,
+    file: Path | None = None,
+    watch: Callable[[Match], None] | None = None,
+) -> Match:
+    """Plays a match, or goes on with one.
+
+    Args:
+        game: The name of the game.
+        agents: One agent a seat, as text (see :mod:`spielwerk.agents`).
+        games: How many games, rounded up to whole deals.
+        seed: From 0 to 2**64 - 1.
+        options: Arguments of the game's ``Options``, besides the number of players.
+        threads: How many games are played at once; all processors by default. Does not change the games.
+        time_limit: Seconds a decision, on top of the agents' own budgets.
+        test: Stops the match as soon as this test has a verdict about the first agent.
+        file: Where games go, one line each, as soon as they are finished. When the file is there already, the
+            match goes on where it ended; a last line that was cut off is dropped.
+        watch: Called after every game, and several times a second.
+
+    Returns:
+        The match with all its games, those from the file included.
+
+    Raises:
+        InvalidInputError: If an agent's text is wrong, the game has no such agent or table, or the file is of
+            another match; it names every fault.
+        KeyboardInterrupt: As usual; the file has every finished game.
+    """
+    if game not in GAMES:
+        raise _refusal("game", "unknown_game", f"{game!r}; there are {', '.join(GAMES)}")
+    module = importlib.import_module(f"spielwerk.{game}")
+    start = module.Position.start(module.Options(players=len(agents), **(options or {})))
+    setting = Setting(
+        game=game,
+        start=start.text,
+        agents=tuple(native.canonical(game, agent) for agent in agents),
+        seed=seed,
+        time_limit=time_limit,
+        version=__version__,
+    )
+    threads = threads or _processors()
+    if file is None:
+        match = Match(setting)
+        _Runner(match, test, None, watch).run(games, threads)
+        return match
+    match = _resume(file, setting)
+    with file.open("a", encoding="utf-8") as out:
+        _Runner(match, test, out, watch).run(games, threads)
+    return match
+
+
+class _Runner:
+    """Plays the games that a match misses, unless a test has a verdict before."""
+
+    def __init__(
+        self, match: Match, test: Sprt | None, out: TextIO | None, watch: Callable[[Match], None] | None
+    ) -> None:
+        self._match = match
+        self._test = test
+        self._out = out
+        self._watch = watch
+        self._value = _tested(test) if test else "duels"
+        self._samples = match.samples(0, self._value)
+        whole = {games[0].index // self._rotations for games in match.deals()}
+        self._open = [game for game in match.games if game.index // self._rotations not in whole]
+
+    @property
+    def _rotations(self) -> int:
+        return len(self._match.setting.agents)
+
+    def run(self, games: int, threads: int) -> None:
+        """Plays until there are so many games, rounded up to whole deals, or until the test has a verdict."""
+        setting = self._match.setting
+        played = {game.index for game in self._match.games}
+        all_games = range(-(-games // self._rotations) * self._rotations)
+        missing = [index for index in all_games if index not in played]
+        if missing and not self._is_decided():
+            native.play_games(
+                setting.game,
+                setting.start,
+                list(setting.agents),
+                seed=setting.seed,
+                indices=missing,
+                threads=threads,
+                time_limit=setting.time_limit,
+                receive=self._receive,
+            )
+        self._match.games.sort(key=lambda game: game.index)
+
+    def _is_decided(self) -> bool:
+        return self._test is not None and self._test.verdict(self._samples) != "open"
+
+    def _receive(self, finished: dict[str, Any] | None) -> bool:
+        """Takes a game, or the news that there is none yet; says whether to go on."""
+        goes_on = True
+        if finished is not None:
+            game = _game(finished)
+            self._match.games.append(game)
+            if self._out is not None:
+                self._out.write(json.dumps(dataclasses.asdict(game), ensure_ascii=False) + "\n")
+                self._out.flush()
+            self._open.append(game)
+            deal = [
+                each for each in self._open if each.index // self._rotations == game.index // self._rotations
+            ]
+            if len(deal) == self._rotations:
+                self._open = [each for each in self._open if each not in deal]
+                self._samples.append(_deal_mean(deal, 0, self._value))
+                goes_on = not self._is_decided()
+        if self._watch is not None:
+            self._watch(self._match)
+        return goes_on
+
+
+def _processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _tested(test: Sprt) -> Literal["duels", "margins"]:
+    return "duels" if test.unit == "elo" else "margins"
+
+
+def _deal_mean(games: Sequence[Game], agent: int, value: Value) -> float:
+    """The mean value of an agent over the rotations of a deal."""
+    return statistics.fmean(getattr(game, value)[game.seating.index(agent)] for game in games)
+
+
+def load(file: Path) -> Match:
+    """Reads a file of games. A last line that was cut off is passed over.
+
+    Raises:
+        InvalidInputError: If it is no file of games; it names the line.
+    """
+    return _read(file)[0]
+
+
+def _resume(file: Path, setting: Setting) -> Match:
+    """The match in the file, cut to whole lines; a new one when there is none."""
+    if not file.exists() or file.stat().st_size == 0:
+        file.write_text(json.dumps(dataclasses.asdict(setting), ensure_ascii=False) + "\n", encoding="utf-8")
+        return Match(setting)
+    match, size = _read(file)
+    differences = [
+        f"{name}: {getattr(match.setting, name)!r} there, {getattr(setting, name)!r} here"
+        for name in (each.name for each in dataclasses.fields(Setting))
+        if getattr(match.setting, name) != getattr(setting, name)
+    ]
+    if differences:
+        raise _refusal("file", "other_match", f"{file} is of another match: {'; '.join(differences)}")
+    os.truncate(file, size)
+    return match
+
+
+def _read(file: Path) -> tuple[Match, int]:
+    """The match in the file, and how many bytes its whole lines take."""
+    text = file.read_bytes()
+    lines = text.split(b"\n")
+    size = len(text) - len(lines[-1])
+    try:
+        first = json.loads(lines[0])
+        match = Match(Setting(**{**first, "agents": tuple(first["agents"])}))
+    except (ValueError, TypeError, KeyError) as error:
+        message = f"{file} line 1 is no setting of a match: {error}"
+        raise _refusal("file", "no_match", message) from error
+    for number, line in enumerate(lines[1:-1], start=2):
+        try:
+            match.games.append(_game(json.loads(line)))
+        except (ValueError, TypeError) as error:
+            raise _refusal("file", "no_game", f"{file} line {number} is no game: {error}") from error
+    match.games.sort(key=lambda game: game.index)
+    return match, size
+
+
+def _plain(data: Any) -> Any:  # noqa: ANN401 - whatever JSON has
+    """The same without numbers that JSON does not know."""
+    if isinstance(data, dict):
+        return {key: _plain(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_plain(value) for value in data]
+    return None if isinstance(data, float) and not math.isfinite(data) else data
+
+
+def _refusal(path: str, slug: str, message: str) -> InvalidInputError:
+    error = InvalidInputError(f"{path}: {message} (arena {slug})")
+    error.slug = slug
+    error.faults = (Fault(path, "arena", slug, message),)
+    return error
+
+
+def _game(data: dict[str, Any]) -> Game:
+    fields: dict[str, Any] = {
+        key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
+    }
+    return Game(**fields)

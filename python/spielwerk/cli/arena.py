@@ -1,0 +1,118 @@
+"""``spielwerk arena``."""
+
+import math
+from pathlib import Path
+from typing import Annotated, Literal
+
+from cyclopts import Parameter
+from cyclopts.validators import Number
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+from spielwerk.arena import Summary, load, play
+from spielwerk.cli.games import GameName
+from spielwerk.cli.output import err, out, print_json
+from spielwerk.rating import Interval, Sprt
+
+
+def arena(
+    game: GameName,
+    /,
+    *agents: str,
+    games: Annotated[int, Parameter(validator=Number(gte=1))] = 1000,
+    seed: Annotated[int, Parameter(validator=Number(gte=0, lt=2**64))] = 0,
+    threads: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    file: Path | None = None,
+    time_limit: float | None = None,
+    option: Annotated[dict[str, str] | None, Parameter(name="--option")] = None,
+    sprt: tuple[float, float] | None = None,
+    sprt_unit: Literal["elo", "margin"] = "elo",
+    as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
+) -> None:
+    """Let agents play each other, every deal in all rotations of the seats.
+
+    For example: `spielwerk arena qwirkle greedy random --games 1000`. The same seed gives the same games with
+    any number of threads.
+
+    Args:
+        game: Which rule book.
+        agents: One agent a seat, such as `greedy` or `ismcts:iterations=1000,c=0.7`.
+        games: How many games, rounded up to whole deals.
+        seed: What all luck comes from.
+        threads: How many games are played at once; all processors by default.
+        file: Where the games go, one JSON line each. An interrupted match goes on from there.
+        time_limit: Seconds a decision, on top of the agents' own budgets.
+        option: An option of the game, such as `--option.idle-limit 8`.
+        sprt: Stop as soon as the first agent is shown to be better by the second number, or by no more than
+            the first.
+        sprt_unit: Whether these numbers are Elo or points.
+        as_json: Write the summary as JSON instead of a table.
+    """
+    test = Sprt(*sprt, unit=sprt_unit) if sprt else None
+    progress = Progress(
+        TextColumn("{task.description}"),
+        BarColumn(),
+        MofNCompleteColumn(),
+        TimeRemainingColumn(),
+        console=err,
+        transient=True,
+    )
+    seats = max(len(agents), 1)
+    bar = progress.add_task(" - ".join(agents), total=-(-games // seats) * seats)
+    try:
+        with progress:
+            match = play(
+                game.value,
+                agents,
+                games=games,
+                seed=seed,
+                options={key.replace("-", "_"): _value(text) for key, text in (option or {}).items()},
+                threads=threads,
+                time_limit=time_limit,
+                test=test,
+                file=file,
+                watch=lambda match: progress.update(bar, completed=len(match.games)),
+            )
+    except KeyboardInterrupt:
+        if file is not None:
+            err.print(f"Interrupted. The same command goes on from {file}.")
+            _report(load(file).summary(), as_json=as_json)
+        raise
+    _report(match.summary(test), as_json=as_json)
+
+
+def _value(text: str) -> bool | int | str:
+    """The value of an option as its type: true, false, a whole number, or a text."""
+    if text in {"true", "false"}:
+        return text == "true"
+    return int(text) if text.lstrip("-").isdecimal() else text
+
+
+def _report(summary: Summary, *, as_json: bool) -> None:
+    if as_json:
+        print_json(summary.to_json())
+        return
+    table = Table("agent", "wins %", "points", "margin", "Elo", "points a decision", box=None)
+    for column in table.columns[1:]:
+        column.justify = "right"
+    for agent in summary.agents:
+        percent = Interval(*(100 * share for share in (agent.wins.mean, agent.wins.low, agent.wins.high)))
+        table.add_row(
+            agent.agent,
+            f"{percent:.1f}",
+            f"{agent.points:.1f}",
+            f"{agent.margin:.1f}",
+            _elo(agent.elo),
+            f"{agent.points_per_decision:.2f}",
+        )
+    out.print(table)
+    ends = ", ".join(f"{reason} {count:,}" for reason, count in summary.reasons.items())
+    out.print(f"# {summary.games:,} games, {summary.deals:,} deals; ends: {ends}", style="dim")
+    if summary.verdict is not None:
+        out.print(f"# sequential test: {summary.verdict} ({summary.log_likelihood_ratio:+.2f})", style="dim")
+
+
+def _elo(elo: Interval) -> str:
+    if math.isinf(elo.mean):
+        return "all won" if elo.mean > 0 else "all lost"
+    return f"{elo.mean:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
