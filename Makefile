@@ -45,6 +45,10 @@ fmt: setup ## Format all code
 protos: ## Generate python/spielwerk/_pb from protos/
 	$(PYTHON) scripts/generate_protos.py
 
+.PHONY: pinned
+pinned: setup ## Pin the bytes on the wire anew, after a change that is meant
+	$(BIN)/python scripts/pin_wire.py
+
 .PHONY: lint
 lint: setup protos ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy, stubtest, buf, generated files
 	$(CARGO) fmt --check

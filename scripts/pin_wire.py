@@ -1,7 +1,8 @@
 """Pin the bytes of requests and replies in tests/data/wire/pinned.jsonl (``make pinned``).
 
-Reads the questions of tests/data/wire/questions.jsonl, each a method and a request in protobuf's JSON form, and writes
-what they are on the wire and what is answered. Review the difference: a changed byte may break a client.
+Reads the questions of tests/data/wire/questions.jsonl, each a method and a request in protobuf's JSON form,
+and writes what they are on the wire and what is answered. Review the difference: a changed byte may break a
+client.
 """
 
 import json
@@ -9,7 +10,6 @@ from pathlib import Path
 
 from google.protobuf import descriptor_pb2, descriptor_pool, json_format
 from google.protobuf.message_factory import GetMessageClass
-
 from spielwerk import _native
 
 DATA = Path(__file__).resolve().parent.parent / "tests" / "data" / "wire"
@@ -25,7 +25,9 @@ def main() -> None:
         question = json.loads(line)
         service, method = question["method"].split("/")[1:]
         input_type = pool.FindServiceByName(service).methods_by_name[method].input_type
-        request = json_format.ParseDict(question["request"], GetMessageClass(input_type)(), descriptor_pool=pool)
+        request = json_format.ParseDict(
+            question["request"], GetMessageClass(input_type)(), descriptor_pool=pool
+        )
         data = request.SerializeToString(deterministic=True)
         row = {"id": question["id"], "method": question["method"], "request": data.hex()}
         try:

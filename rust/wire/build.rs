@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 /// The files of our package; what they import is found by itself.
-const FILES: [&str; 3] = ["common", "qwirkle", "catalog"];
+const FILES: [&str; 5] = ["common", "qwirkle", "lokus", "schraube", "catalog"];
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let protos = Path::new("../../protos");

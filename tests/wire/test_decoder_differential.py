@@ -9,9 +9,9 @@ from google.protobuf.message import DecodeError, Message
 from google.protobuf.message_factory import GetMessageClass
 from google.rpc import error_details_pb2, status_pb2
 from spielwerk import _native
-from spielwerk._pb.spielwerk.v1 import catalog_pb2, qwirkle_pb2
+from spielwerk._pb.spielwerk.v1 import catalog_pb2, lokus_pb2, qwirkle_pb2, schraube_pb2
 
-FILES = [catalog_pb2.DESCRIPTOR, qwirkle_pb2.DESCRIPTOR]
+FILES = [file.DESCRIPTOR for file in (catalog_pb2, lokus_pb2, qwirkle_pb2, schraube_pb2)]
 REQUESTS = {
     f"/{service.full_name}/{method.name}": method.input_type
     for file in FILES
@@ -85,6 +85,8 @@ def usual_wire_type(field: FieldDescriptor | None) -> int:
     """The wire type of a field, packed when it can be."""
     if field is None:
         return 0
+    if field.type == FieldDescriptor.TYPE_DOUBLE:
+        return 2 if field.is_repeated else 1
     if field.type in {FieldDescriptor.TYPE_MESSAGE, FieldDescriptor.TYPE_STRING, FieldDescriptor.TYPE_BYTES}:
         return 2
     return 2 if field.is_repeated else 0
@@ -94,6 +96,8 @@ def odd_payload(rng: random.Random, field: FieldDescriptor | None, depth: int) -
     """What stands in a length-delimited field."""
     if field is not None and field.message_type is not None and rng.random() < 0.95:
         return odd_message(rng, field.message_type, depth + 1)
+    if field is not None and field.type == FieldDescriptor.TYPE_DOUBLE:
+        return rng.randbytes(rng.choice([0, 8, 8, 56, 56, 12]))
     if field is not None and field.is_repeated and rng.random() < 0.9:
         return b"".join(odd_varint(rng) for _ in range(rng.randrange(5)))
     return odd_text(rng)
@@ -138,7 +142,7 @@ def sound_message(rng: random.Random, message: Message, depth: int = 0) -> Messa
                 if not field.is_repeated:
                     inner.SetInParent()
                 continue
-            value: int | bool | str
+            value: float | str
             if field.type == FieldDescriptor.TYPE_STRING:
                 value = rng.choice(["", "skip", "größe"])
             elif field.type == FieldDescriptor.TYPE_BOOL:
@@ -177,13 +181,18 @@ def expected(method: str, request: bytes) -> Message | None:
     return message
 
 
+def _bytes(message: Message | None) -> bytes | None:
+    return None if message is None else message.SerializeToString(deterministic=True)
+
+
 def same(method: str, requests: Iterator[bytes]) -> tuple[int, int]:
     """Compare both on all requests and tell how many were accepted and refused."""
     accepted = refused = 0
     for request in requests:
         theirs = expected(method, request)
         ours = understood(method, request)
-        assert ours == theirs, f"{method} {request.hex()}"
+        # Compared by their bytes, because a number that is none equals nothing.
+        assert _bytes(ours) == _bytes(theirs), f"{method} {request.hex()}"
         if theirs is None:
             refused += 1
         else:
@@ -211,8 +220,8 @@ def test_the_same_requests_are_understood_the_same_way(
 ) -> None:
     """Odd, mutated and random bytes."""
     rng = random.Random(f"{method} {make.__name__}")
-    _, refused = same(method, make(rng, REQUESTS[method], 2000))
-    assert refused > 20, "the requests are odd enough"
+    _, refused = same(method, make(rng, REQUESTS[method], 1000))
+    assert refused > 10, "the requests are odd enough"
 
 
 @pytest.mark.parametrize("method", REQUESTS)
@@ -220,8 +229,8 @@ def test_sound_messages_are_understood(method: str) -> None:
     """What a client of today sends."""
     rng = random.Random(method)
     make = GetMessageClass(REQUESTS[method])
-    accepted, refused = same(method, (sound_message(rng, make()).SerializeToString() for _ in range(300)))
-    assert (accepted, refused) == (300, 0)
+    accepted, refused = same(method, (sound_message(rng, make()).SerializeToString() for _ in range(100)))
+    assert (accepted, refused) == (100, 0)
 
 
 @pytest.mark.parametrize("depth", [1, 50, 98, 99, 100, 101, 102, 300])

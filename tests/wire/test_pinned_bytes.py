@@ -7,15 +7,14 @@ from typing import Any
 import pytest
 from google.protobuf import json_format
 from google.protobuf.message_factory import GetMessageClass
-
 from spielwerk import _native
-from spielwerk._pb.spielwerk.v1 import catalog_pb2, qwirkle_pb2
+from spielwerk._pb.spielwerk.v1 import catalog_pb2, lokus_pb2, qwirkle_pb2, schraube_pb2
 
 DATA = Path(__file__).parents[1] / "data" / "wire"
 TYPES = {
     f"/{service.full_name}/{method.name}": method
-    for file in (catalog_pb2.DESCRIPTOR, qwirkle_pb2.DESCRIPTOR)
-    for service in file.services_by_name.values()
+    for file in (catalog_pb2, lokus_pb2, qwirkle_pb2, schraube_pb2)
+    for service in file.DESCRIPTOR.services_by_name.values()
     for method in service.methods
 }
 

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use prost::{Message, Name};
 
 use crate::decoding::decode;
-use crate::{Budget, Code, Status, Tally, catalog, qwirkle};
+use crate::{Budget, Code, Status, Tally, catalog, lokus, qwirkle, schraube};
 
 /// A reply, and what was judged for it.
 #[derive(Clone, Debug, PartialEq)]
@@ -44,12 +44,27 @@ macro_rules! method {
 /// Every method of every service.
 const METHODS: &[Method] = &[
     method!("/spielwerk.v1.CatalogService/GetCatalog", catalog::get_catalog),
+    method!("/spielwerk.v1.LokusService/CheckMove", lokus::check_move),
+    method!("/spielwerk.v1.LokusService/CheckMoves", lokus::check_moves),
+    method!("/spielwerk.v1.LokusService/ListMoves", lokus::list_moves),
+    method!("/spielwerk.v1.LokusService/PlayMove", lokus::play_move),
+    method!("/spielwerk.v1.LokusService/ReplayGame", lokus::replay_game),
+    method!("/spielwerk.v1.LokusService/ResolveRound", lokus::resolve_round),
+    method!("/spielwerk.v1.LokusService/ViewPosition", lokus::view_position),
     method!("/spielwerk.v1.QwirkleService/CheckMove", qwirkle::check_move),
     method!("/spielwerk.v1.QwirkleService/CheckMoves", qwirkle::check_moves),
     method!("/spielwerk.v1.QwirkleService/ListMoves", qwirkle::list_moves),
     method!("/spielwerk.v1.QwirkleService/PlayMove", qwirkle::play_move),
-    method!("/spielwerk.v1.QwirkleService/ViewPosition", qwirkle::view_position),
     method!("/spielwerk.v1.QwirkleService/ReplayGame", qwirkle::replay_game),
+    method!("/spielwerk.v1.QwirkleService/ViewPosition", qwirkle::view_position),
+    method!("/spielwerk.v1.SchraubeService/CheckMove", schraube::check_move),
+    method!("/spielwerk.v1.SchraubeService/CheckMoves", schraube::check_moves),
+    method!("/spielwerk.v1.SchraubeService/ListMoves", schraube::list_moves),
+    method!("/spielwerk.v1.SchraubeService/PlayMove", schraube::play_move),
+    method!("/spielwerk.v1.SchraubeService/ReplayGame", schraube::replay_game),
+    method!("/spielwerk.v1.SchraubeService/ResolveChain", schraube::resolve_chain),
+    method!("/spielwerk.v1.SchraubeService/SolveTurn", schraube::solve_turn),
+    method!("/spielwerk.v1.SchraubeService/ViewPosition", schraube::view_position),
 ];
 
 /// Answers one call.
@@ -153,8 +168,6 @@ mod tests {
             })
             .collect();
         declared.sort_unstable();
-        let mut answered: Vec<&str> = methods().collect();
-        answered.sort_unstable();
-        assert_eq!(declared, answered);
+        assert_eq!(declared, methods().collect::<Vec<_>>());
     }
 }

@@ -13,7 +13,11 @@ use crate::{Status, limits};
 pub(crate) fn get_catalog(_: &GetCatalogRequest, _: &mut Call<'_>) -> Result<GetCatalogResponse, Status> {
     Ok(GetCatalogResponse {
         engine_version: env!("CARGO_PKG_VERSION").to_owned(),
-        games: vec![game::<spielwerk::qwirkle::Position>()],
+        games: vec![
+            game::<spielwerk::lokus::Lokus>(),
+            game::<spielwerk::qwirkle::Position>(),
+            game::<spielwerk::schraube::Schraube>(),
+        ],
         limits: limits::ALL
             .iter()
             .map(|limit| CatalogLimit {

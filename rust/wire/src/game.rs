@@ -1,6 +1,6 @@
 //! [`Game`]: a game that can be spoken of in messages.
 
-use spielwerk::common::Position;
+use spielwerk::common::{Position, Step};
 
 use crate::catalog::OptionInfo;
 use crate::problem::{Path, Problems};
@@ -19,6 +19,8 @@ pub(crate) trait Game: Position {
     type ScoreMessage;
     /// The message of where a game stands.
     type StateMessage;
+    /// The message of what happens by itself after a step.
+    type HappeningMessage;
 
     /// The full name of the service.
     const SERVICE: &'static str;
@@ -59,6 +61,12 @@ pub(crate) trait Game: Position {
 
     /// Writes where the game stands.
     fn write_state(&self) -> Self::StateMessage;
+
+    /// Writes what happens by itself after a step that can be taken in this position, where there is more to tell than the next
+    /// position does.
+    fn write_happenings(&self, _step: &Step<Self>) -> Vec<Self::HappeningMessage> {
+        Vec::new()
+    }
 
     /// The bit of a broken rule in the packed verdicts: 1 shifted by its number in the enum of violations.
     fn violation_bit(broken: &Self::Illegal) -> u32;

@@ -24,7 +24,18 @@ impl Limit {
 }
 
 /// Every cap, sorted by name.
-pub const ALL: [Limit; 7] = [HANDS, ITEMS, LISTED_MOVES, RECORD_STEPS, SHARED_MOVES, TEXT_BYTES, TILES];
+pub const ALL: [Limit; 9] =
+    [DEALS, HANDS, ITEMS, LISTED_MOVES, RECORD_STEPS, SHARED_MOVES, TEXT_BYTES, TILES, TURN_CARDS];
+
+/// Deals of a game of Lokus: points have to fit into 63 bits, so fewer are accepted when the table gives more than one
+/// minus point for the most rolls.
+pub const DEALS: Limit = Limit {
+    name: "deals",
+    value: u32::MAX as u64,
+    unit: "deals",
+    reason: "too_many_deals",
+    description: "deals of a game of Lokus, times the highest entry of its table at most 2^63 - 1",
+};
 
 /// Hands of one position. Far above what any rule book allows, so that the rules name the fault.
 pub const HANDS: Limit = Limit {
@@ -87,6 +98,15 @@ pub const TILES: Limit = Limit {
     unit: "tiles or cards",
     reason: "too_many_tiles",
     description: "tiles or cards of one grid, hand, move or draw",
+};
+
+/// Laser cards, and extra-roll cards, with which a turn is solved. Each of them multiplies the work.
+pub const TURN_CARDS: Limit = Limit {
+    name: "turn_cards",
+    value: 8,
+    unit: "cards",
+    reason: "too_many_cards",
+    description: "laser cards, and extra-roll cards, of one SolveTurn call",
 };
 
 /// The moves that ListMoves lists when the request does not say how many.

@@ -40,6 +40,15 @@ pub(crate) struct Outcome<G: Game> {
     pub(crate) score: Option<G::ScoreMessage>,
     /// The next position, when it is asked for.
     pub(crate) next: Option<G::StateMessage>,
+    /// What happened by itself.
+    pub(crate) happenings: Vec<G::HappeningMessage>,
+}
+
+impl<G: Game> Outcome<G> {
+    /// A move that is not legal.
+    fn refused(verdict: Option<v1::Verdict>) -> Self {
+        Self { verdict, score: None, next: None, happenings: Vec::new() }
+    }
 }
 
 /// `CheckMove` for games in which a move needs nothing but its position.
@@ -57,13 +66,13 @@ pub(crate) fn check<G: Game>(
     let judged = position.check(&attempt);
     count::<G, _>(tally, &judged);
     let verdict = Some(write_verdict(&judged));
-    let Ok(approved) = judged else { return Ok(Outcome { verdict, score: None, next: None }) };
+    let Ok(approved) = judged else { return Ok(Outcome::refused(verdict)) };
     let score = Some(position.write_score(&approved.score));
     let next = want_next.then(|| {
         position.play(approved.chosen);
         position.write_state()
     });
-    Ok(Outcome { verdict, score, next })
+    Ok(Outcome { verdict, score, next, happenings: Vec::new() })
 }
 
 /// Answers the items of a batch one by one.
@@ -197,22 +206,28 @@ pub(crate) fn play<G: Game>(
     };
     let (mut position, events) = problems.into_result(position.zip(events_read))?;
 
-    let (mut verdict, mut score) = (None, None);
+    let (mut verdict, mut score, mut happenings) = (None, None, Vec::new());
     if let Some(judged) = judged {
         count::<G, _>(&mut call.tally, &judged);
         verdict = Some(write_verdict(&judged));
-        let Ok(approved) = judged else { return Ok(Outcome { verdict, score, next: None }) };
+        let Ok(approved) = judged else { return Ok(Outcome::refused(verdict)) };
         score = Some(position.write_score(&approved.score));
+        happenings.extend(position.write_happenings(&StepOf::Move(approved.chosen)));
         position.play(approved.chosen);
     }
-    for (index, event) in events.iter().enumerate() {
-        if let Err(faults) = position.try_apply(event) {
+    for (index, event) in events.into_iter().enumerate() {
+        if index % STEPS_AT_ONCE == 0 {
+            call.budget.check()?;
+        }
+        let before = position.clone();
+        if let Err(faults) = position.try_apply(&event) {
             let mut problems = Problems::default();
             problems.faults(&path.index(index), &faults, str::to_owned);
             return Err(problems.into_status());
         }
+        happenings.extend(before.write_happenings(&StepOf::Event(event)));
     }
-    Ok(Outcome { verdict, score, next: Some(position.write_state()) })
+    Ok(Outcome { verdict, score, next: Some(position.write_state()), happenings })
 }
 
 /// Reads what `ViewPosition` asks for.

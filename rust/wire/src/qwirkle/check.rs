@@ -1,20 +1,25 @@
 //! `CheckMove` and `CheckMoves`.
 
-use spielwerk::common::Seat;
-use spielwerk::qwirkle::{Attempt, Illegal, Laid, Move, Position, Score, check_placement};
+use std::cell::Cell;
 
-use super::{Subject, convert, read_subject};
+use spielwerk::common::{Faults, Seat};
+use spielwerk::qwirkle::{Attempt, Desk, Illegal, Move, Position, Score};
+
+use super::{convert, shared};
 use crate::answer::Call;
 use crate::game::Game as _;
 use crate::messages::spielwerk::v1::{
-    QwirkleCheckedItem, QwirkleLayout, QwirkleServiceCheckMoveRequest, QwirkleServiceCheckMoveResponse,
-    QwirkleServiceCheckMovesRequest, QwirkleServiceCheckMovesResponse, QwirkleSharedPlacements,
-    QwirkleSharedVerdicts, qwirkle_checked_item::Outcome,
+    QwirkleCheckedItem, QwirklePosition, QwirkleServiceCheckMoveRequest, QwirkleServiceCheckMoveResponse,
+    QwirkleServiceCheckMovesRequest, QwirkleServiceCheckMovesResponse, QwirkleState, QwirkleTable,
+    qwirkle_checked_item::Outcome, qwirkle_service_check_move_request::Subject,
 };
 use crate::problem::{Path, Problems};
 use crate::reading::{read_move, read_seat};
 use crate::writing::write_verdict;
-use crate::{Status, Tally, limits, verbs};
+use crate::{Status, Tally, verbs};
+
+/// A legal move with its score, or every rule that an attempt breaks.
+type Verdict = Result<(Move, Score), Vec<Illegal>>;
 
 /// Answers `CheckMove`.
 pub(crate) fn check_move(
@@ -31,7 +36,7 @@ pub(crate) fn check_moves(
 ) -> Result<QwirkleServiceCheckMovesResponse, Status> {
     let mut problems = Problems::default();
     verbs::check_envelope(request.items.len(), request.shared.is_some(), &mut problems);
-    let shared = request.shared.as_ref().and_then(|shared| read_shared(shared, &mut problems));
+    let shared = request.shared.as_ref().and_then(|told| shared::read(told, &mut problems));
     problems.into_result(Some(()))?;
 
     let shared = shared.map(|shared| shared.check(call)).transpose()?;
@@ -47,35 +52,18 @@ fn check(
     tally: &mut Tally,
 ) -> Result<QwirkleServiceCheckMoveResponse, Status> {
     let mut problems = Problems::default();
-    let subject = read_subject(request.subject.as_ref(), &Path::Root, &mut problems);
     let path = Path::Root.field("move");
-    let chosen = read_move::<Position>(request.r#move.as_ref(), &path, &mut problems);
-    let seat = read_speaker(request.seat, subject.as_ref(), &mut problems);
-    if let Some(Subject::Table(..)) = subject {
-        if let Some(Attempt::Trade(_) | Attempt::Skip) = chosen {
-            problems.add(&path, "needs_position", "a table judges placements only; send a position");
+    let attempt = read_move::<Position>(request.r#move.as_ref(), &path, &mut problems);
+    let judged = match &request.subject {
+        Some(Subject::Table(table)) => at_table(request, table, attempt.as_ref(), &mut problems),
+        Some(Subject::Position(position)) => in_position(request, position, attempt.as_ref(), &mut problems),
+        None => {
+            problems.add(&Path::Root, "required", "either a position or a table has to be set");
+            None
         }
-        if request.want_next {
-            problems.add(&Path::Root.field("want_next"), "needs_position", "no position comes after a table");
-        }
-    }
-    let (subject, attempt) = problems.into_result(subject.zip(chosen))?;
-
-    let verdict = match (&subject, &attempt) {
-        (Subject::Position(position), _) => judge(position, seat, &attempt),
-        (Subject::Table(grid, hand), Attempt::Place(laid)) => {
-            check_placement(grid, *hand, laid).map(|(placement, score)| (Move::Place(placement), score))
-        }
-        (Subject::Table(..), _) => unreachable!("a problem was noted"),
     };
+    let (verdict, next) = problems.into_result(judged)?;
     verbs::count::<Position, _>(tally, &verdict);
-    let next = match (subject, &verdict) {
-        (Subject::Position(mut position), Ok((chosen, _))) if request.want_next => {
-            position.play(*chosen);
-            Some(position.write_state())
-        }
-        _ => None,
-    };
     Ok(QwirkleServiceCheckMoveResponse {
         verdict: Some(write_verdict(&verdict)),
         score: verdict.ok().map(|(_, score)| convert::write_score(&score)),
@@ -83,84 +71,91 @@ fn check(
     })
 }
 
-/// The seat that says a move, if one is named.
-fn read_speaker(seat: Option<u32>, subject: Option<&Subject>, problems: &mut Problems) -> Option<Seat> {
-    let path = Path::Root.field("seat");
-    match subject? {
-        Subject::Position(position) => read_seat(seat?, position, &path, problems),
-        Subject::Table(..) => {
-            seat?;
-            problems.add(&path, "needs_position", "no seat sits at a table without a game");
+/// The verdict on a placement without a game around it. Without an attempt only the table is looked at.
+fn at_table(
+    request: &QwirkleServiceCheckMoveRequest,
+    table: &QwirkleTable,
+    attempt: Option<&Attempt>,
+    problems: &mut Problems,
+) -> Option<(Verdict, Option<QwirkleState>)> {
+    if let Some(Attempt::Trade(_) | Attempt::Skip) = attempt {
+        problems.add(
+            &Path::Root.field("move"),
+            "needs_position",
+            "a table judges placements only; send a position",
+        );
+    }
+    if request.want_next {
+        problems.add(&Path::Root.field("want_next"), "needs_position", "no position comes after a table");
+    }
+    if request.seat.is_some() {
+        problems.add(&Path::Root.field("seat"), "needs_position", "no seat sits at a table without a game");
+    }
+    let path = Path::Root.field("table");
+    let hand = convert::read_table_hand(table.hand.as_ref(), &path.field("hand"), problems);
+    let path = path.field("tiles");
+    let tiles = convert::read_tiles_that_lie(table.tiles.as_ref(), &path, problems)?;
+    let laid = if let Some(Attempt::Place(laid)) = attempt { laid.as_slice() } else { &[] };
+    let judged = with_desk(|desk| desk.check_placement(&tiles, hand.unwrap_or_default(), laid));
+    match judged {
+        Ok(verdict) => Some((verdict.map(|(placement, score)| (Move::Place(placement), score)), None)),
+        Err(faults) => {
+            problems.faults(&path, &faults, convert::field_in_layout);
             None
         }
     }
 }
 
+/// The verdict in a position of a game. Without an attempt only the position is looked at.
+fn in_position(
+    request: &QwirkleServiceCheckMoveRequest,
+    told: &QwirklePosition,
+    attempt: Option<&Attempt>,
+    problems: &mut Problems,
+) -> Option<(Verdict, Option<QwirkleState>)> {
+    let path = Path::Root.field("position");
+    if told.text.is_empty() && !request.want_next && request.seat.is_none() {
+        // Nothing but the verdict is asked for: no position has to be made that could be played on.
+        let setup = convert::read_setup(told, &path, problems)?;
+        let judged = with_desk(|desk| desk.check(&setup, attempt.unwrap_or(&Attempt::Skip)));
+        return judged
+            .map_err(|faults: Faults| problems.faults(&path, &faults, convert::field_in_position))
+            .ok()
+            .map(|verdict| (verdict, None));
+    }
+    let mut position = Position::read_position(told, &path, problems)?;
+    let seat = match request.seat {
+        Some(seat) => Some(read_seat(seat, &position, &Path::Root.field("seat"), problems)?),
+        None => None,
+    };
+    let verdict = judge(&position, seat, attempt?);
+    let next = match &verdict {
+        Ok((chosen, _)) if request.want_next => {
+            position.play(*chosen);
+            Some(position.write_state())
+        }
+        _ => None,
+    };
+    Some((verdict, next))
+}
+
 /// The verdict on an attempt of this seat, or of the seat to act.
-pub(super) fn judge(
-    position: &Position,
-    seat: Option<Seat>,
-    attempt: &Attempt,
-) -> Result<(Move, Score), Vec<Illegal>> {
+pub(super) fn judge(position: &Position, seat: Option<Seat>, attempt: &Attempt) -> Verdict {
     match seat {
         Some(seat) => position.check_by(seat, attempt),
         None => position.check(attempt),
     }
 }
 
-/// Many placements on one position, read and ready to be judged.
-struct Shared<'a> {
-    subject: Subject,
-    sizes: &'a [u32],
-    tiles: Vec<Laid>,
+thread_local! {
+    /// Clearing the memory of a desk is dearer than a verdict, so each thread keeps one.
+    static DESK: Cell<Option<Desk>> = const { Cell::new(None) };
 }
 
-fn read_shared<'a>(shared: &'a QwirkleSharedPlacements, problems: &mut Problems) -> Option<Shared<'a>> {
-    let path = Path::Root.field("shared");
-    let subject = read_subject(shared.subject.as_ref(), &path, problems);
-    let nothing = QwirkleLayout::default();
-    let layout = shared.tiles.as_ref().unwrap_or(&nothing);
-    let tiles = convert::read_columns(layout, &path.field("tiles"), problems);
-
-    let sizes = path.field("sizes");
-    if shared.sizes.len() > limits::SHARED_MOVES.most() {
-        problems.over(&sizes, limits::SHARED_MOVES, shared.sizes.len());
-    }
-    for (index, &size) in shared.sizes.iter().enumerate() {
-        if size as usize > limits::TILES.most() {
-            problems.over(&sizes.index(index), limits::TILES, size as usize);
-        }
-    }
-    let sum: u64 = shared.sizes.iter().map(|&size| u64::from(size)).sum();
-    if sum != layout.tile.len() as u64 {
-        let lengths = format!("the sizes sum to {sum}, but there are {} tiles", layout.tile.len());
-        problems.add(&sizes, "columns_differ", lengths);
-    }
-    Some(Shared { subject: subject?, sizes: &shared.sizes, tiles: tiles? })
-}
-
-impl Shared<'_> {
-    fn check(self, call: &mut Call<'_>) -> Result<QwirkleSharedVerdicts, Status> {
-        let mut points = Vec::with_capacity(self.sizes.len());
-        let note = |score: Option<Score>| points.push(score.as_ref().map_or(0, Score::points));
-        let mut rest = self.tiles.as_slice();
-        let mut attempt = Attempt::Place(Vec::new());
-        let judge = |&size: &u32| {
-            let laid;
-            (laid, rest) = rest.split_at(size as usize);
-            match &self.subject {
-                Subject::Table(grid, hand) => check_placement(grid, *hand, laid).map(|(_, score)| score),
-                Subject::Position(position) => {
-                    if let Attempt::Place(tiles) = &mut attempt {
-                        tiles.clear();
-                        tiles.extend_from_slice(laid);
-                    }
-                    position.check(&attempt).map(|(_, score)| score)
-                }
-            }
-        };
-        let verbs::Columns { legal, violations } =
-            verbs::judge_all::<Position, _, _>(self.sizes, call, judge, note)?;
-        Ok(QwirkleSharedVerdicts { legal, points, violations })
-    }
+/// Uses the desk of this thread. It is left alone when `work` panics, so that nobody meets half a position on it.
+fn with_desk<T>(work: impl FnOnce(&mut Desk) -> T) -> T {
+    let mut desk = DESK.take().unwrap_or_default();
+    let done = work(&mut desk);
+    DESK.set(Some(desk));
+    done
 }

@@ -176,7 +176,11 @@ fn write_options(options: Options) -> QwirkleOptions {
     }
 }
 
-fn read_setup(position: &QwirklePosition, path: &Path<'_>, problems: &mut Problems) -> Option<Setup> {
+pub(super) fn read_setup(
+    position: &QwirklePosition,
+    path: &Path<'_>,
+    problems: &mut Problems,
+) -> Option<Setup> {
     let hands = read_all(&position.hands, &path.field("hands"), limits::HANDS, problems, read_setup_hand);
     let default_options = QwirkleOptions::default();
     let options = position.options.as_ref().unwrap_or(&default_options);
@@ -208,7 +212,7 @@ fn read_setup(position: &QwirklePosition, path: &Path<'_>, problems: &mut Proble
 }
 
 /// The path in the message of a path in the setup: a tile stands in columns.
-fn field_of(path: &str) -> String {
+pub(super) fn field_in_position(path: &str) -> String {
     match path.strip_prefix("tiles[") {
         Some(rest) => format!("tiles.tile[{rest}"),
         None => path.to_owned(),
@@ -221,7 +225,7 @@ pub(super) fn read_position(
     problems: &mut Problems,
 ) -> Option<Position> {
     let setup = read_setup(position, path, problems)?;
-    Position::from_setup(&setup).map_err(|faults| problems.faults(path, &faults, field_of)).ok()
+    Position::from_setup(&setup).map_err(|faults| problems.faults(path, &faults, field_in_position)).ok()
 }
 
 pub(super) fn write_position(position: &Position) -> QwirklePosition {
@@ -241,19 +245,43 @@ pub(super) fn write_position(position: &Position) -> QwirklePosition {
     }
 }
 
+/// The tiles that lie on a table; none when they are left out.
+pub(super) fn read_tiles_that_lie(
+    tiles: Option<&QwirkleLayout>,
+    path: &Path<'_>,
+    problems: &mut Problems,
+) -> Option<Vec<Laid>> {
+    tiles.map_or_else(|| Some(Vec::new()), |tiles| read_layout(tiles, path, problems))
+}
+
+/// The path in a layout of a path in the list of its tiles.
+pub(super) fn field_in_layout(path: &str) -> String {
+    match path.strip_prefix("tiles") {
+        Some(index) if index.starts_with('[') => format!("tile{index}"),
+        _ => String::new(),
+    }
+}
+
+/// The hand at a table without a game; `Some(None)` when it is not known.
+pub(super) fn read_table_hand(
+    hand: Option<&QwirkleHolding>,
+    path: &Path<'_>,
+    problems: &mut Problems,
+) -> Option<Option<TileSet>> {
+    match hand {
+        None => Some(None),
+        Some(hand) => read_holding(hand, path, problems).map(Holding::known),
+    }
+}
+
 /// A grid without a game around it.
 pub(super) fn read_grid(
     tiles: Option<&QwirkleLayout>,
     path: &Path<'_>,
     problems: &mut Problems,
 ) -> Option<Grid> {
-    let Some(tiles) = tiles else { return Some(Grid::empty()) };
-    let laid = read_layout(tiles, path, problems)?;
-    let in_columns = |inner: &str| match inner.strip_prefix("tiles") {
-        Some(index) if index.starts_with('[') => format!("tile{index}"),
-        _ => String::new(),
-    };
-    Grid::new(&laid).map_err(|faults| problems.faults(path, &faults, in_columns)).ok()
+    let laid = read_tiles_that_lie(tiles, path, problems)?;
+    Grid::new(&laid).map_err(|faults| problems.faults(path, &faults, field_in_layout)).ok()
 }
 
 pub(super) fn read_move(chosen: &QwirkleMove, path: &Path<'_>, problems: &mut Problems) -> Option<Attempt> {

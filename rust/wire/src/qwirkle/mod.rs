@@ -4,6 +4,9 @@ mod check;
 mod convert;
 mod list;
 mod play;
+mod shared;
+
+use std::convert::Infallible;
 
 use spielwerk::qwirkle::{Attempt, Draw, Ended, Grid, Illegal, Move, Position, Score, TileSet};
 
@@ -15,7 +18,7 @@ use crate::catalog::OptionInfo;
 use crate::game::Game;
 use crate::messages::spielwerk::v1::{
     QwirkleHolding, QwirkleMove, QwirklePosition, QwirkleScore, QwirkleState, QwirkleTable,
-    qwirkle_service_check_move_request, qwirkle_service_list_moves_request, qwirkle_shared_placements,
+    qwirkle_service_list_moves_request, qwirkle_shared_placements,
 };
 use crate::problem::{Path, Problems};
 use crate::reading::{read_text, text_alone};
@@ -27,6 +30,7 @@ impl Game for Position {
     type EventMessage = QwirkleHolding;
     type ScoreMessage = QwirkleScore;
     type StateMessage = QwirkleState;
+    type HappeningMessage = Infallible;
 
     const SERVICE: &'static str = "spielwerk.v1.QwirkleService";
 
@@ -120,7 +124,7 @@ enum Told<'a> {
     Table(&'a QwirkleTable),
 }
 
-/// The same choice stands in three messages, each with a type of its own.
+/// The same choice stands in two messages, each with a type of its own.
 macro_rules! told {
     ($($module:ident),*) => {$(
         impl<'a> From<&'a $module::Subject> for Told<'a> {
@@ -133,7 +137,7 @@ macro_rules! told {
         }
     )*};
 }
-told!(qwirkle_service_check_move_request, qwirkle_service_list_moves_request, qwirkle_shared_placements);
+told!(qwirkle_service_list_moves_request, qwirkle_shared_placements);
 
 fn read_subject<'a>(
     told: Option<impl Into<Told<'a>>>,
@@ -146,12 +150,7 @@ fn read_subject<'a>(
         }
         Some(Told::Table(table)) => {
             let path = path.field("table");
-            let hand = match &table.hand {
-                None => Some(None),
-                Some(hand) => {
-                    convert::read_holding(hand, &path.field("hand"), problems).map(|hand| hand.known())
-                }
-            };
+            let hand = convert::read_table_hand(table.hand.as_ref(), &path.field("hand"), problems);
             let grid = convert::read_grid(table.tiles.as_ref(), &path.field("tiles"), problems);
             Some(Subject::Table(grid?, hand?))
         }

@@ -64,3 +64,18 @@ pub(crate) fn reasons(status: &Status) -> Vec<String> {
         .map(|violation| violation.reason.to_ascii_lowercase())
         .collect()
 }
+
+/// The elements of a list.
+pub(crate) fn list(value: &Value) -> impl Iterator<Item = &Value> {
+    value.as_array().into_iter().flatten()
+}
+
+/// A number.
+pub(crate) fn number(value: &Value) -> u32 {
+    value.as_u64().unwrap_or_else(|| panic!("{value} is a number")) as u32
+}
+
+/// A list of numbers.
+pub(crate) fn numbers(value: &Value) -> Vec<u32> {
+    list(value).map(number).collect()
+}
