@@ -4,8 +4,8 @@ use std::collections::BTreeMap;
 
 use spielwerk::common::{Turn, Uniform};
 use spielwerk::qwirkle::{
-    Attempt, Axis, Cell, Grid, Laid, Move, Options, Placement, Placements, Position, Scored, Tile, TileSet,
-    best_placements, check_placement, count_placements, placements,
+    Attempt, Axis, Cell, Desk, Grid, Laid, Move, Options, Placement, Placements, Position, Scored, Tile,
+    TileSet, best_placements, check_placement, count_placements, placements,
 };
 use spielwerk_search::Random;
 
@@ -315,9 +315,11 @@ fn wild(position: &Position, hand: TileSet, random: &mut Random) -> Vec<Laid> {
 #[test]
 fn an_attempt_is_legal_exactly_when_it_is_listed() {
     let (mut legal, mut illegal) = (0, 0);
+    let mut desk = Desk::new();
     for players in [2, 3, 4].repeat(4) {
         let mut random = Random::stream(23, u64::from(players) + legal);
         random_game(players, &mut random, |position, hand, random| {
+            let setup = position.setup();
             let list: BTreeMap<Placement, u32> = placements(position.grid(), hand)
                 .iter()
                 .map(|scored| (scored.placement, scored.points))
@@ -330,7 +332,10 @@ fn an_attempt_is_legal_exactly_when_it_is_listed() {
                 let judged = checked.as_ref().ok().map(|(placement, score)| (*placement, score.points()));
                 assert_eq!(judged, listed, "{laid:?} of {hand} in {position}");
                 assert!(checked.is_ok() || !checked.unwrap_err().is_empty(), "a refusal names a rule");
-                let in_turn = position.check(&Attempt::Place(laid));
+                let attempt = Attempt::Place(laid);
+                let in_turn = position.check(&attempt);
+                let on_desk = desk.check(&setup, &attempt).expect("a good position");
+                assert_eq!(on_desk, in_turn, "a desk says the same");
                 assert_eq!(
                     in_turn.ok().map(|(chosen, _)| chosen),
                     listed.map(|(placement, _)| Move::Place(placement))

@@ -2,6 +2,7 @@
 
 use super::cell::{Axis, Cell, Laid};
 use super::frontier::Side;
+use super::line::LONGEST;
 use super::torus::{EMPTY, Torus};
 use super::{Kinds, Tile, TileSet};
 use crate::common::hash::mix;
@@ -159,34 +160,47 @@ impl Layout {
     }
 
     /// Whether every line is valid (Q8), when these are all the tiles.
+    ///
+    /// Each tile must fit the six after it as far as its run goes: a seventh tile fits none. Round by round those whose run
+    /// goes on are kept, without a jump, which could not be foretold.
     fn lines_are_valid(&self, tiles: &[Laid]) -> bool {
-        tiles.iter().all(|laid| {
-            let at = self.torus.spot(laid.cell);
-            Axis::BOTH.into_iter().all(|axis| {
-                // A line is looked at from its first tile.
-                self.torus.tile(self.torus.back(at, axis, 1)).is_some()
-                    || self.torus.valid_line_from(at, axis)
-            })
-        })
+        let mut invalid = false;
+        for axis in Axis::BOTH {
+            let mut going_on = [(0u16, 0u8); Tile::COUNT];
+            for (place, laid) in going_on.iter_mut().zip(tiles) {
+                *place = (self.torus.spot(laid.cell) as u16, laid.tile.index() as u8);
+            }
+            let mut count = tiles.len();
+            for steps in 1..=LONGEST {
+                let mut kept = 0;
+                for index in 0..count {
+                    let (at, kind) = going_on[index];
+                    let after = self.torus.tile_bit(self.torus.forward(at.into(), axis, steps));
+                    invalid |= after & !Kinds::fitting(Tile::known(kind)).bits() != 0;
+                    going_on[kept] = (at, kind);
+                    kept += usize::from(after != 0);
+                }
+                count = kept;
+            }
+        }
+        !invalid
     }
 
     /// Whether all tiles hang together by sides, when these are all.
     fn is_connected(&mut self, tiles: &[Laid]) -> bool {
         let Some(first) = tiles.first() else { return true };
-        let mut found = [0u16; Tile::COUNT];
+        // One more than there are tiles: the place after the last is written before it is known whether it counts.
+        let mut found = [0u16; Tile::COUNT + 1];
         let (mut next, mut count) = (0, 1);
         found[0] = self.torus.spot(first.cell) as u16;
-        self.torus.mark(self.torus.spot(first.cell));
+        self.torus.mark(found[0].into());
         while next < count {
             let at = usize::from(found[next]);
             next += 1;
             for axis in Axis::BOTH {
                 for beside in [self.torus.back(at, axis, 1), self.torus.forward(at, axis, 1)] {
-                    if self.torus.tile(beside).is_some() {
-                        self.torus.mark(beside);
-                        found[count] = beside as u16;
-                        count += 1;
-                    }
+                    found[count] = beside as u16;
+                    count += usize::from(self.torus.mark(beside));
                 }
             }
         }

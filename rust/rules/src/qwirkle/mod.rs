@@ -44,6 +44,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! A [`Desk`] judges positions from outside one after the other, without building each [`Position`].
+//!
 //! # What this does not do
 //!
 //! No choice of moves (see `spielwerk-search`), no random numbers, no names of players, no time.

@@ -164,10 +164,13 @@ impl Torus {
         self.set(at, EMPTY);
     }
 
-    /// Makes a tile look like no tile until [`Torus::unmark`].
+    /// Makes a tile look like no tile until [`Torus::unmark`], and tells whether one was seen here.
     #[inline]
-    pub(super) const fn mark(&mut self, at: Spot) {
-        self.set(at, self.byte(at) | MARK);
+    pub(super) const fn mark(&mut self, at: Spot) -> bool {
+        let byte = self.byte(at);
+        let is_tile = byte < EMPTY;
+        self.set(at, byte | if is_tile { MARK } else { 0 });
+        is_tile
     }
 
     #[inline]
@@ -175,17 +178,11 @@ impl Torus {
         self.set(at, self.byte(at) & !MARK);
     }
 
-    /// Whether the run that begins with the tile at this spot is a valid line, or a single tile (Q8).
+    /// The bit of the kind that lies there, or 0.
     #[inline]
-    pub(super) fn valid_line_from(&self, at: Spot, axis: Axis) -> bool {
-        let mut run = Run::NONE;
-        while let Some(tile) = self.tile(self.forward(at, axis, run.length)) {
-            if !run.fitting.contains(tile) {
-                return false;
-            }
-            run = run.with(tile);
-        }
-        true
+    pub(super) const fn tile_bit(&self, at: Spot) -> u64 {
+        let byte = self.byte(at);
+        ((byte < EMPTY) as u64) << (byte & 63)
     }
 
     /// The run of tiles that begins right after `at` and goes on along the axis.

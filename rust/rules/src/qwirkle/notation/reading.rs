@@ -1,65 +1,13 @@
-//! One-line texts for tiles, moves, draws, positions and views.
-//!
-//! # Grammar
-//!
-//! ```text
-//! tile      = colour shape                      colour: r o y g b p; shape: 0 circle, s square, d diamond, c clover, 4, 8
-//! tiles     = "-" | tile { tile }
-//! holding   = tiles | "?" number                hidden: only the number is known
-//! cell      = x "," y
-//! placement = cell ( ">" | "v" ) ( tile | "-" ) { tile | "-" }      across or down; "-" a tile that lies there
-//! move      = placement | "trade:" tiles | "skip"
-//! attempt   = move | "lay:" [ tile "@" cell { "+" tile "@" cell } ]
-//! draw      = "draw:" holding
-//! sight     = move | "trade:?" number | draw [ ",starter=" seat ]
-//! position  = "qwirkle/1" grid hands bag scores turn idle options   one blank between them
-//! grid      = "-" | cell ":" row { "/" row }    the upper left corner of the rectangle around all tiles, rows downwards
-//! row       = { tile | "." [ number ] }         ".": one empty cell, ".12": twelve; none at the end of a row
-//! hands     = holding { "/" holding }           by seat
-//! scores    = number { "/" number }             by seat
-//! turn      = seat [ "+" number [ "~" holding ] ]      the seat to act; "+2": it draws two first; "~": put aside meanwhile
-//! options   = "-" | option { "," option }       option: starter=SEAT, free_pass, idle_limit=TURNS; in this order
-//! view      = "seat=" seat position             the hands of others are hidden
-//! ```
-//!
-//! # Tolerated when reading
-//!
-//! Capitals; `o` for `0`; the shape before the colour, unless it is a digit in a row; blanks and commas between tiles; several blanks where there is one; a
-//! blank for the colon of `trade:`, `draw:` and `lay:`; `pass` for `skip`; `lay:` left out before a tile; tiles in any order;
-//! empty cells written one by one or at the end of a row; and in a position all fields from the bag on may be left out, in
-//! which case the bag is what is left, scores and idle turns are 0, seat 0 is to act, and no option is set. The writer does
-//! none of this: equal values have equal texts.
-//!
-//! ```
-//! use spielwerk::qwirkle::Position;
-//!
-//! let text = "qwirkle/1 -2,7:r0r4/.r8 g8g4y0bdpcoc/r0r4r8g0y4bs 93 5/2 1 0 -";
-//! let position: Position = text.parse()?;
-//! assert_eq!(position.to_string(), text.replace("g8g4y0bdpcoc", "y0bdocpcg4g8").replace("r0r4r8g0y4bs", "r0g0bsr4y4r8"));
-//! # Ok::<(), spielwerk::common::ParseError>(())
-//! ```
+//! Reading: tolerant, as the [grammar](super) says.
 
-use std::fmt;
 use std::str::FromStr;
 
-use super::cell::{Axis, Cell, Laid};
-use super::draw::Draw;
-use super::grid::Grid;
-use super::holding::Holding;
-use super::moves::{Attempt, Move};
-use super::options::Options;
-use super::placement::Placement;
-use super::position::Position;
-use super::setup::{Setup, SetupDraw, SetupHand};
-use super::view::{Sight, View};
-use super::{Colour, Shape, Tile, TileSet};
+use super::{HEAD, LONGEST_TEXT};
 use crate::common::{ParseError, Seat};
-
-/// The first word of a position: the game and the version of its rule book.
-const HEAD: &str = "qwirkle/1";
-
-/// No text in this notation is longer: longer ones are refused unread.
-const LONGEST_TEXT: usize = 20_000;
+use crate::qwirkle::{
+    Attempt, Axis, Cell, Colour, Draw, Grid, Holding, Laid, Move, Options, Placement, Position, Setup,
+    SetupDraw, SetupHand, Shape, Sight, Tile, TileSet, View,
+};
 
 /// How far a text is read.
 struct Reader<'text> {
@@ -408,7 +356,7 @@ fn whole<'text, T>(text: &'text str, read: impl FnOnce(&mut Reader<'text>) -> Re
     Ok(value)
 }
 
-/// Reading by the [grammar](self).
+/// Reading by the [grammar](super).
 macro_rules! read_whole {
     ($($noun:ty: $read:expr;)*) => {
         $(impl FromStr for $noun {
@@ -468,155 +416,6 @@ fn read_sight(reader: &mut Reader) -> Read<Sight> {
             .map(|placement| Sight::Move(Move::Place(placement)))
             .ok_or_else(|| ParseError::syntax(reader.text, before, "at most six tiles within six cells")),
         Attempt::Trade(_) => unreachable!("read above"),
-    }
-}
-
-impl fmt::Display for Tile {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.colour().letter(), self.shape().letter())
-    }
-}
-
-impl fmt::Display for Laid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}@{}", self.tile, self.cell)
-    }
-}
-
-impl fmt::Display for TileSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.is_empty() {
-            return f.write_str("-");
-        }
-        self.iter().try_for_each(|tile| tile.fmt(f))
-    }
-}
-
-impl fmt::Display for Holding {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Known(tiles) => tiles.fmt(f),
-            Self::Hidden(count) => write!(f, "?{count}"),
-        }
-    }
-}
-
-impl fmt::Display for Placement {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.first(), if self.axis() == Axis::Across { '>' } else { 'v' })?;
-        self.row()[..self.span() as usize].iter().try_for_each(|tile| match tile {
-            Some(tile) => tile.fmt(f),
-            None => f.write_str("-"),
-        })
-    }
-}
-
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Place(placement) => placement.fmt(f),
-            Self::Trade(tiles) => write!(f, "trade:{tiles}"),
-            Self::Skip => f.write_str("skip"),
-        }
-    }
-}
-
-impl fmt::Display for Attempt {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Place(laid) => {
-                if let Some(placement) = Placement::new(laid) {
-                    return placement.fmt(f);
-                }
-                f.write_str("lay:")?;
-                laid.iter()
-                    .enumerate()
-                    .try_for_each(|(index, laid)| write!(f, "{}{laid}", if index > 0 { "+" } else { "" }))
-            }
-            Self::Trade(tiles) if tiles.is_empty() => f.write_str("trade:-"),
-            Self::Trade(tiles) => {
-                f.write_str("trade:")?;
-                tiles.iter().try_for_each(|tile| tile.fmt(f))
-            }
-            Self::Skip => f.write_str("skip"),
-        }
-    }
-}
-
-impl fmt::Display for Draw {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "draw:{}", self.0)
-    }
-}
-
-impl fmt::Display for Sight {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Move(chosen) => chosen.fmt(f),
-            Self::HiddenTrade(count) => write!(f, "trade:?{count}"),
-            Self::Draw { draw, starter: None } => draw.fmt(f),
-            Self::Draw { draw, starter: Some(seat) } => write!(f, "{draw},starter={seat}"),
-        }
-    }
-}
-
-impl fmt::Display for Options {
-    /// Everything but the number of players, which other fields show.
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let starter = self.starter.map(|seat| format!("starter={seat}"));
-        let free_pass = self.free_pass.then(|| "free_pass".to_owned());
-        let idle_limit = self.idle_limit.map(|limit| format!("idle_limit={limit}"));
-        let set: Vec<String> = [starter, free_pass, idle_limit].into_iter().flatten().collect();
-        f.write_str(if set.is_empty() { "-" } else { "" })?;
-        f.write_str(&set.join(","))
-    }
-}
-
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{HEAD} ")?;
-        self.grid().fmt(f)?;
-        write!(f, " {} {} {}", joined(self.hands()), self.bag(), joined(&self.scores()))?;
-        write!(f, " {}", self.to_move())?;
-        if let Some(pending) = self.pending() {
-            write!(f, "+{}", pending.count)?;
-            if !pending.aside.is_empty() {
-                write!(f, "~{}", pending.aside)?;
-            }
-        }
-        write!(f, " {} {}", self.idle(), self.options())
-    }
-}
-
-impl fmt::Display for View {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "seat={} {}", self.seat(), self.known())
-    }
-}
-
-fn joined<T: fmt::Display>(items: &[T]) -> String {
-    items.iter().map(T::to_string).collect::<Vec<_>>().join("/")
-}
-
-impl fmt::Display for Grid {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Some(bounds) = self.bounds() else { return f.write_str("-") };
-        write!(f, "{},{}:", bounds.left, bounds.top)?;
-        let (mut row, mut column) = (bounds.top, i64::from(bounds.left));
-        for Laid { cell, tile } in self.tiles() {
-            while row < cell.y {
-                f.write_str("/")?;
-                (row, column) = (row + 1, bounds.left.into());
-            }
-            match i64::from(cell.x) - column {
-                0 => {}
-                1 => f.write_str(".")?,
-                empty => write!(f, ".{empty}")?,
-            }
-            write!(f, "{tile}")?;
-            column = i64::from(cell.x) + 1;
-        }
-        Ok(())
     }
 }
 
