@@ -41,7 +41,7 @@ fn best_decision(position: &Schraube) -> Option<Move> {
     };
     let price = |cards: CardSet| cheapest(position, cards).map_or(0.0, |card| value(position, card));
     let objective = Objective::ends(worths(position, figure)).with_prices(price(lasers), price(extra_rolls));
-    let decision = TurnSolver::new(state).ok()?.solve(&objective).best?;
+    let decision = TurnSolver::new(state).ok()?.best(&objective)?;
     Some(match decision {
         Decision::Place(pile) => Move::Place(pile),
         Decision::Sum(pile, dice) => Move::Sum(pile, dice),

@@ -167,7 +167,11 @@ fn compare(state: TurnState, objective: Objective<f64>) {
         TurnDice::ToRoll(count) => {
             let worth = plain.before_roll(&moment(vec![0; usize::from(count)]));
             assert!(close(solution.worth, worth), "{} is not {worth}: {context}", solution.worth);
-            assert!(solution.alternatives.is_empty() && solution.best.is_none());
+            assert!(
+                solution.alternatives.is_empty()
+                    && solution.best.is_none()
+                    && solver.best(&objective).is_none()
+            );
         }
         TurnDice::Unplaced(dice) => {
             let mut moment = moment(dice.iter().map(Face::pips).collect());

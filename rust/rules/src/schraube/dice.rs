@@ -63,7 +63,7 @@ impl Face {
 
 impl fmt::Display for Face {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.pips())
+        self.pips().fmt(f)
     }
 }
 
@@ -200,13 +200,26 @@ impl Dice {
 
     /// All handfuls of two or more of these dice whose pips total `pips` (S25), each once, in the order of their sorted pips.
     pub fn sums(self, pips: u8) -> Vec<Self> {
-        let largest = pips.min(self.len());
-        let mut found: Vec<Self> = (2..=largest)
-            .flat_map(|count| Self::all(count).iter().copied())
-            .filter(|&dice| dice.pips() == pips && self.contains_all(dice))
-            .collect();
-        found.sort_by(|a, b| a.iter().cmp(b.iter()));
+        let mut found = Vec::new();
+        self.each_sum(Self::NONE, 0, pips, &mut found);
         found
+    }
+
+    /// Adds to `taken` dice of these, from the face at this index upwards, in every way that totals `pips` more.
+    fn each_sum(self, taken: Self, lowest: usize, pips: u8, found: &mut Vec<Self>) {
+        if pips == 0 {
+            if taken.len() >= 2 {
+                found.push(taken);
+            }
+            return;
+        }
+        for (index, &face) in
+            Face::ALL.iter().enumerate().skip(lowest).take_while(|(_, face)| face.pips() <= pips)
+        {
+            if self.has(face) {
+                self.without(face).each_sum(taken.with(face), index, pips - face.pips(), found);
+            }
+        }
     }
 
     /// The six counters as one number, ones in the lowest four bits: what the byte form stores.
@@ -294,5 +307,12 @@ mod tests {
         assert_eq!(texts(5), ["122", "14"]);
         assert_eq!(texts(4), ["22"]);
         assert_eq!(texts(2), [""; 0]);
+        // The definition: every handful of two or more that is among the dice and has the pips.
+        for (&dice, pips) in Dice::all(6).iter().flat_map(|dice| (1..=6).map(move |pips| (dice, pips))) {
+            let fits = |sum: &&Dice| sum.pips() == pips && dice.contains_all(**sum);
+            let mut expected: Vec<Dice> = (2..=6).flat_map(Dice::all).filter(fits).copied().collect();
+            expected.sort_by(|a, b| a.iter().cmp(b.iter()));
+            assert_eq!(dice.sums(pips), expected, "{dice} {pips}");
+        }
     }
 }

@@ -4,7 +4,7 @@
 //!
 //! | rule | what it says | where |
 //! |---|---|---|
-//! | S1 | 42 point cards, 6 bonus cards, 6 dice, a figure a player | [`CARDS`], [`BONUS_CARDS`], [`DICE`], `Setup::position` |
+//! | S1 | 42 point cards, 6 bonus cards, 6 dice, a figure a player | [`CARDS`], [`BONUS_CARDS`], [`DICE`], `validity::cards`, `validity::dice` |
 //! | S2 | kind, value, one face | [`PointCard`], [`Kind`], [`Face`] |
 //! | S3 | the deck is data | [`Deck::from_csv`], [`Deck::standard`], [`DeckFaultKind`] |
 //! | S4 | six piles of seven in a circle | [`Pile`], [`Schraube::order`], [`Options::piles`] |
@@ -65,6 +65,8 @@ mod progress;
 mod ring;
 mod score;
 mod setup;
+mod text_reader;
+mod validity;
 mod view;
 
 pub use card::{CARDS, Card, CardIter, CardSet, Kind, PointCard};

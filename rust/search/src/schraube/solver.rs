@@ -108,6 +108,16 @@ impl TurnSolver {
         })
     }
 
+    /// Only the best decision: the same as [`Solution::best`] but for decisions of equal worth, and faster.
+    pub fn best(&self, objective: &Objective<f64>) -> Option<Decision> {
+        let state = settled(&self.state);
+        let TurnDice::Unplaced(dice) = state.dice else { return None };
+        with_plan!(&self.plan, plan => {
+            let tables = Tables::<f64>::fill(plan, plain(objective), self.means(), false);
+            Asking { state: &state, plan, tables: &tables }.best(dice).map(|(decision, _)| decision)
+        })
+    }
+
     /// The turn solved in exact fractions.
     ///
     /// # Errors
