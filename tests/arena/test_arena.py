@@ -139,3 +139,16 @@ def test_a_summary_is_plain_data() -> None:
     summary = arena.play("qwirkle", ["greedy", "random"], games=2).summary().to_json()
     text = json.dumps(summary, allow_nan=False)
     assert json.loads(text)["agents"][0]["elo"]["mean"] is None, "all won: no finite number"
+
+
+def test_every_game_has_matches() -> None:
+    lokus = arena.play(
+        "lokus", ["greedy", "random", "duct:iterations=20"], games=6, seed=1, options={"deals": 1}
+    )
+    assert all(game.reason == "all deals are played" for game in lokus.games)
+    for game in lokus.games:
+        best = game.ranking.index(1)
+        assert game.points[best] == min(game.points), "the fewest minus points win"
+        assert game.margins[best] >= 0
+    schraube = arena.play("schraube", ["turn", "random"], games=20, seed=1).summary()
+    assert schraube.agents[0].wins.mean > 0.7
