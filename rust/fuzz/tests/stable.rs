@@ -1,7 +1,7 @@
 //! The fuzz targets on stable Rust: random bytes, and texts and bytes of real positions with a few places changed.
 
 use spielwerk::common::{Position, Turn, Uniform};
-use spielwerk::{lokus, qwirkle};
+use spielwerk::{lokus, qwirkle, schraube};
 use spielwerk_search::Random;
 
 /// Positions along a random game, so that mutated input lies near the valid ones.
@@ -72,4 +72,10 @@ fn qwirkle() {
 #[test]
 fn lokus() {
     every_target(&lokus::Lokus::start(&lokus::Options::new(4)).expect("good options"), 2, 1_000);
+}
+
+#[test]
+fn schraube() {
+    let pro = schraube::Options { pro: true, ..schraube::Options::new(3) };
+    every_target(&schraube::Schraube::start(&pro).expect("good options"), 3, 1_000);
 }

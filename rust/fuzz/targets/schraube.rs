@@ -1,0 +1,9 @@
+#![no_main]
+//! Every law on Schraube locker: the first byte chooses the law, the rest is its input.
+
+use spielwerk::common::Position as _;
+use spielwerk::schraube::{Options, Schraube};
+
+libfuzzer_sys::fuzz_target!(|data: &[u8]| {
+    spielwerk_fuzz::any(&Schraube::start(&Options::new(3)).expect("good options"), data);
+});
