@@ -1,5 +1,6 @@
 """The command line: what it writes and how it exits."""
 
+import csv
 import io
 import json
 from pathlib import Path
@@ -176,3 +177,20 @@ def test_an_arena(run: Run, tmp_path: Path) -> None:
     code, _, err = run("arena", "qwirkle", "greedy", "uct:k=2", "--games", "2")
     assert code == 2
     assert "no parameter" in err
+
+
+def test_odds(run: Run, tmp_path: Path) -> None:
+    """The anchors of the rule study: distinct faces, all the same, and the mean over all layouts."""
+    code, out, _ = run("schraube", "odds", "--csv", "--exact")
+    assert code == 0
+    rows = {row["faces"]: row for row in csv.DictReader(io.StringIO(out))}
+    assert len(rows) == 203
+    assert sum(int(row["layouts"]) for row in rows.values()) == 46_656
+    assert rows["123456"]["full circle"] == "3856086575/19591041024"
+    assert rows["123456"]["expected run"] == "20017771726421/5642219814912"
+    assert rows["111111"]["expected run"] == "91/36"
+    _, out, _ = run("schraube", "odds")
+    assert "full circle 0.107054722511, expected run 3.314883307548" in out
+    picture = tmp_path / "odds.svg"
+    assert run("schraube", "odds", "--plot", str(picture))[0] == 0
+    assert picture.read_text().lstrip().startswith("<?xml")

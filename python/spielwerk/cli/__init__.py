@@ -37,6 +37,11 @@ def main(arguments: list[str] | None = None) -> None:
     app = App(name="spielwerk", help="Engines for modern tabletop games.", version=spielwerk.__version__)
     for name, summary in _COMMANDS.items():
         app.command(f"spielwerk.cli.{name}:{name}", name=name, help=summary)
+    schraube = App(name="schraube", help="What only Schraube locker has.")
+    schraube.command(
+        "spielwerk.cli.schraube:odds", name="odds", help="Tell the odds of all 203 classes of layouts."
+    )
+    app.command(schraube)
     try:
         app(sys.argv[1:] if arguments is None else arguments)
     except spielwerk.SpielwerkError as error:

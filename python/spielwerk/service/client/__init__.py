@@ -19,7 +19,9 @@ from typing import Final
 from spielwerk.service.client.channel import SERVICE_CONFIG, AsyncClient, Client
 from spielwerk.service.client.errors import ServiceError
 from spielwerk.service.client.question import Question
+from spielwerk.service.client.questions.lokus import LokusQuestions
 from spielwerk.service.client.questions.qwirkle import QwirkleQuestions
+from spielwerk.service.client.questions.schraube import SchraubeQuestions
 
 __all__ = [
     "SERVICE_CONFIG",
@@ -27,8 +29,14 @@ __all__ = [
     "Client",
     "Question",
     "ServiceError",
+    "lokus",
     "qwirkle",
+    "schraube",
 ]
 
 qwirkle: Final = QwirkleQuestions()
 """Questions about Qwirkle."""
+lokus: Final = LokusQuestions()
+"""Questions about Lokus."""
+schraube: Final = SchraubeQuestions()
+"""Questions about Schraube locker."""
