@@ -81,10 +81,9 @@ def loop(position: object, steps: int) -> int:
     while plies < steps:
         if state.is_over:
             state = start
-        if state.is_chance:
-            state = state.apply(state.sample(random))
-        else:
-            state = state.play(state.sample_move(random))
+        state = (
+            state.apply(state.sample(random)) if state.is_chance else state.play(state.sample_move(random))
+        )
         plies += 1
     return plies
 

@@ -91,10 +91,9 @@ def test_a_turn_of_a_position() -> None:
         else:
             with pytest.raises(WrongTurnError):
                 TurnState.of(position)
-        if position.is_chance:
-            position = position.settle(random)
-        else:
-            position = position.play(position.sample_move(random))
+        position = (
+            position.settle(random) if position.is_chance else position.play(position.sample_move(random))
+        )
     assert seen == 40
 
 

@@ -30,7 +30,9 @@ def client() -> Iterator[service.Client]:
         (service.schraube, schraube, schraube.Options(3, pro=True)),
     ],
 )
-def test_the_same_answers_as_in_this_process(client: service.Client, ask: Any, rules: Any, options: Any) -> None:
+def test_the_same_answers_as_in_this_process(
+    client: service.Client, ask: Any, rules: Any, options: Any
+) -> None:
     """Congruence over a random game: every question on both sides, legal moves and strange ones."""
     random = Random(11)
     start = rules.Position.start(options)
