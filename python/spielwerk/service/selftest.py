@@ -63,6 +63,34 @@ QUESTIONS: dict[str, tuple[Question, ...]] = {
             {"verdict": {"violations": [{"rule": "Q9", "slug": "gap"}]}},
         ),
     ),
+    "spielwerk.v1.LokusService": (
+        # L2, L8, L9, L11: the lowest card fits one row, the highest neither, the third turns into a roll.
+        Question(
+            "ResolveRound",
+            {
+                "rows": [{"cards": ["LOKUS_CARD_RED_1"]}, {"cards": ["LOKUS_CARD_BLUE_12"]}],
+                "cards": ["LOKUS_CARD_BLUE_1", "LOKUS_CARD_YELLOW_6", "LOKUS_CARD_RED_12"],
+            },
+            {"lowestSeat": 0, "highestSeat": 2, "rolls": [2, 1, 2], "cleaning": [0, 0, 0]},
+        ),
+    ),
+    "spielwerk.v1.SchraubeService": (
+        # S7, S8: the chain goes from pile 1 to pile 2; pile 4 may be covered freely.
+        Question(
+            "ResolveChain",
+            {"figure": 0, "faces": [1, 2, 3, 4, 5, 6], "dice": [2, 3, 5, 5, 5, 5]},
+            {"forced": [1, 2], "diceLeft": [5, 5, 5, 5], "run": 2, "free": [4]},
+        ),
+        # S6 to S10: all six faces alike; a full circle in three rolls has the chance (91/216)^6.
+        Question(
+            "SolveTurn",
+            {
+                "turn": {"figure": 0, "faces": [3, 3, 3, 3, 3, 3], "toRoll": 6, "rerollsLeft": 2},
+                "exact": True,
+            },
+            {"worth": {"exact": "567869252041/101559956668416"}},
+        ),
+    ),
 }
 """The questions, by full name of the service."""
 

@@ -5,6 +5,7 @@
 //! | [`play`] | a game whose luck and choices come from the bytes keeps every law |
 //! | [`text`] | any text is refused with an error or is a position that keeps every law |
 //! | [`bytes`] | the same for any bytes |
+//! | [`wire`] | any request gets an answer or a refusal that blames the request, never the engine |
 //! | [`attempt`] | anything said in any position is legal exactly when it is listed, and a refusal names a rule |
 //!
 //! `targets/` hands them to libFuzzer; the tests below hand them random and mutated input, so they also run on stable.
@@ -12,6 +13,7 @@
 
 use spielwerk::common::laws::{self, Effort};
 use spielwerk::common::{Position, Turn, Uniform};
+use spielwerk_wire::{Budget, Code, answer, methods};
 
 /// Numbers read from bytes, zero when they run out.
 struct Bytes<'a>(&'a [u8]);
@@ -91,5 +93,19 @@ pub fn attempt<P: Position>(start: &P, data: &[u8]) {
             assert!(position.try_play(&attempt).is_err(), "check and play agree on {attempt}");
             assert_eq!(position, before, "a refused {attempt} changes nothing");
         }
+    }
+}
+
+/// Any request gets an answer or a refusal that blames the request, never the engine. The first byte chooses the method.
+///
+/// # Panics
+///
+/// When a request ends with an internal error.
+pub fn wire(data: &[u8]) {
+    let Some((&chosen, request)) = data.split_first() else { return };
+    let methods: Vec<&str> = methods().collect();
+    let method = methods[usize::from(chosen) % methods.len()];
+    if let Err(refused) = answer(method, request, &Budget::default()) {
+        assert_ne!(refused.code, Code::Internal, "{method} of {request:?}: {}", refused.message);
     }
 }

@@ -79,3 +79,34 @@ fn schraube() {
     let pro = schraube::Options { pro: true, ..schraube::Options::new(3) };
     every_target(&schraube::Schraube::start(&pro).expect("good options"), 3, 1_000);
 }
+
+/// The pinned requests of `tests/data/wire` with a few bytes changed, and noise.
+#[test]
+fn wire() {
+    let methods: Vec<&str> = spielwerk_wire::methods().collect();
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/wire/pinned.jsonl");
+    let text = std::fs::read_to_string(file).expect("the pinned requests are there");
+    let mut random = Random::seeded(4);
+    let mut requests = 0;
+    for line in text.lines() {
+        let case: serde_json::Value = serde_json::from_str(line).expect("a line is JSON");
+        let method = case["method"].as_str().expect("a case names its method");
+        let chosen = methods.iter().position(|known| *known == method).expect("the method is served");
+        let request = hex(case["request"].as_str().expect("a case has a request"));
+        for _ in 0..40 {
+            let mut input = vec![chosen as u8];
+            input.extend(mutate(&request, &mut random));
+            spielwerk_fuzz::wire(&input);
+            spielwerk_fuzz::wire(&noise(100, &mut random));
+            requests += 1;
+        }
+    }
+    assert!(requests >= 400, "the pinned requests are read");
+}
+
+fn hex(text: &str) -> Vec<u8> {
+    (0..text.len())
+        .step_by(2)
+        .map(|at| u8::from_str_radix(&text[at..at + 2], 16).expect("hexadecimal"))
+        .collect()
+}
