@@ -64,7 +64,7 @@ QUESTIONS: dict[str, tuple[Question, ...]] = {
         ),
     ),
     "spielwerk.v1.LokusService": (
-        # L2, L8, L9, L11: the lowest card fits one row, the highest neither, the third turns into a roll.
+        # L2, L8, L9, L11: no row takes the lowest or the highest card, and the third turns into a roll.
         Question(
             "ResolveRound",
             {
