@@ -81,9 +81,9 @@ def loop(position: object, steps: int) -> int:
     while plies < steps:
         if state.is_over:
             state = start
-        state = (
-            state.apply(state.sample(random)) if state.is_chance else state.play(state.sample_move(random))
-        )
+        step = state.sample if state.is_chance else state.sample_move
+        take = state.apply if state.is_chance else state.play
+        state = take(step(random))
         plies += 1
     return plies
 

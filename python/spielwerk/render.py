@@ -336,18 +336,20 @@ def schraube_position(position: schraube.Position, viewer: int | None = None) ->
         body += _pile(position, number, _MARGIN + 104 * column, _MARGIN + 112 * row)
     body.append(_label(f"bonus cards: {position.bonus_left}", _MARGIN, 96))
     body += [_die(face, 120 + 26 * place, 80) for place, face in enumerate(position.unplaced)]
-    height = 204
+    width, height = _MARGIN + 104 * 3 + 8, 204
     for seat, (hand, points) in enumerate(zip(position.hands, position.points, strict=True)):
         body.append(f'<circle cx="14" cy="{height - 4}" r="5" fill="{_SEAT_COLOURS[seat]}"/>')
         body.append(_label(f"seat {seat}: {points.total}", 24, height, bold=position.to_move == seat))
-        cards = ", ".join(
-            f"{_KIND_NAMES[position.deck[card].kind.value]} {position.deck[card].value}" for card in hand.open
-        )
+        open_cards = (position.deck[card] for card in hand.open)
+        cards = ", ".join(f"{_KIND_NAMES[card.kind.value]} {card.value}" for card in open_cards)
         pairs = f"; {points.covered_pairs} pairs" if points.covered_pairs else ""
         bonus = f"; {hand.bonus} bonus" if hand.bonus else ""
-        body.append(f'<text x="104" y="{height}" font-size="9">{cards}{pairs}{bonus}</text>')
+        line = f"{cards}{pairs}{bonus}"
+        body.append(f'<text x="104" y="{height}" font-size="9">{line}</text>')
+        # No letter of this size is wider than six units.
+        width = max(width, 104 + 6 * len(line))
         height += 18
-    return _document(_MARGIN + 104 * 3 + 8, height, "Schraube locker", body)
+    return _document(width, height, "Schraube locker", body)
 
 
 def schraube_view(view: schraube.View) -> str:

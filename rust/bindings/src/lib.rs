@@ -28,6 +28,7 @@ mod lokus;
 mod native_server;
 mod qwirkle;
 mod random;
+mod reading;
 mod schraube;
 mod service;
 mod values;

@@ -8,6 +8,7 @@ mod chances;
 mod classes;
 mod iterate;
 mod moves;
+mod records;
 mod verdict;
 
 use pyo3::PyClass;
@@ -23,6 +24,7 @@ pub(crate) use chances::{Chances, EventSource};
 pub(crate) use classes::classes;
 pub(crate) use iterate::Iterate;
 pub(crate) use moves::{Lazy, Listed, Moves, Sorted};
+pub(crate) use records::records;
 pub(crate) use verdict::Verdict;
 
 /// How the values of one game become Python objects and back.

@@ -1,14 +1,13 @@
 //! `Card`, `CardSet` and `Row`.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use spielwerk::lokus as rules;
 
-use crate::common::type_name;
 use crate::contract::Iterate;
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind, parse};
+use crate::reading::{Bounded, object_or_text};
 use crate::values::text_value;
 
 pub(crate) static COLOUR: NativeEnum = NativeEnum::new(
@@ -249,15 +248,8 @@ pub(super) fn cards(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Card>> {
     if let Ok(text) = said.cast::<PyString>() {
         return Ok(cards_of_text(text.to_str()?)?);
     }
-    let mut cards = Vec::new();
-    for item in said.try_iter()? {
-        cards.push(card(&item?)?);
-        if cards.len() > MOST_CARDS {
-            let message = format!("more than {MOST_CARDS} cards; there are {}", rules::CARDS);
-            return Err(Error::input("cards", "L1", "too_many_cards", message).into());
-        }
-    }
-    Ok(cards)
+    let bound = Bounded { what: "cards", rule: "L1", slug: "too_many_cards", most: MOST_CARDS };
+    bound.read(said, card)
 }
 
 /// The cards of an iterable or a text, without their order.
@@ -270,13 +262,7 @@ pub(super) fn card_set(said: &Bound<'_, PyAny>) -> PyResult<rules::CardSet> {
 
 /// A card, or its text.
 pub(super) fn card(said: &Bound<'_, PyAny>) -> PyResult<rules::Card> {
-    if let Ok(card) = said.cast::<Card>() {
-        return Ok(card.get().0);
-    }
-    match said.cast::<PyString>() {
-        Ok(text) => Ok(parse(Kind::Other, text.to_str()?)?),
-        Err(_) => Err(PyTypeError::new_err(format!("expected a Card or its text, not {}", type_name(said)))),
-    }
+    object_or_text(said, "a Card", Kind::Other, |card: &Card| card.0)
 }
 
 /// A row at a toilet: up to four cards, oldest first, no colour and no number twice (L3, L8).

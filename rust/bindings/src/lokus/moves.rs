@@ -2,14 +2,13 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use spielwerk::common::Seat;
 use spielwerk::lokus as rules;
 
 use super::card::{Card, CardSet, card, card_set};
-use crate::common::type_name;
 use crate::error::{Error, Kind, parse};
 use crate::kinds::{Kinds, kinds};
+use crate::reading::object_or_text;
 
 /// A decision of a player: ``Choose``, ``ChooseRow``, or ``Decline``, which is never legal.
 ///
@@ -195,13 +194,7 @@ kinds! {
 
 /// What Python may say for a move: an object or its text.
 pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Attempt> {
-    if let Ok(chosen) = said.cast::<Move>() {
-        return Ok(chosen.get().0);
-    }
-    match said.cast::<PyString>() {
-        Ok(text) => Ok(parse(Kind::Other, text.to_str()?)?),
-        Err(_) => Err(PyTypeError::new_err(format!("expected a Move or its text, not {}", type_name(said)))),
-    }
+    object_or_text(said, "a Move", Kind::Other, |chosen: &Move| chosen.0)
 }
 
 /// A decision of chance (L19): ``Hand``, ``Starter`` or ``Draw``.
@@ -322,13 +315,5 @@ kinds! {
 
 /// What Python may say for an event: an object or its text.
 pub(super) fn event(said: &Bound<'_, PyAny>) -> PyResult<rules::Event> {
-    if let Ok(event) = said.cast::<Event>() {
-        return Ok(event.get().0);
-    }
-    match said.cast::<PyString>() {
-        Ok(text) => Ok(parse(Kind::Event, text.to_str()?)?),
-        Err(_) => {
-            Err(PyTypeError::new_err(format!("expected an Event or its text, not {}", type_name(said))))
-        }
-    }
+    object_or_text(said, "an Event", Kind::Event, |event: &Event| event.0)
 }

@@ -1,16 +1,16 @@
 //! `Laid`, `Grid`, and what a placement scores: `Line`, `Score`.
 
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use spielwerk::common::Faults;
 use spielwerk::qwirkle as rules;
 
 use super::tile::{Tile, TileSet};
-use crate::common::{Reduced, type_name};
+use crate::common::Reduced;
 use crate::contract::{Iterate, draw};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
+use crate::reading::{Bounded, object};
 use crate::values::text_value;
 
 /// A tile on a cell.
@@ -103,19 +103,8 @@ const MOST_LAID: usize = 10 * rules::Tile::COUNT;
 
 /// The laid tiles of an iterable, in its order.
 pub(super) fn laid(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Laid>> {
-    let mut laid = Vec::new();
-    for item in said.try_iter()? {
-        let item = item?;
-        let Ok(one) = item.cast::<Laid>() else {
-            return Err(PyTypeError::new_err(format!("expected a Laid, not {}", type_name(&item))));
-        };
-        if laid.len() == MOST_LAID {
-            let message = format!("more than {MOST_LAID} laid tiles; there are {}", rules::Tile::COUNT);
-            return Err(Error::input("tiles", "Q1", "too_many_tiles", message).into());
-        }
-        laid.push(one.get().0);
-    }
-    Ok(laid)
+    let bound = Bounded { what: "tiles", rule: "Q1", slug: "too_many_tiles", most: MOST_LAID };
+    bound.read(said, |item| object(item, "a Laid", |laid: &Laid| laid.0))
 }
 
 /// The tiles that lie, on cells without end (Q2).

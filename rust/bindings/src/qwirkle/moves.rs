@@ -10,6 +10,7 @@ use super::tile::{Tile, TileSet, tile_set};
 use crate::common::type_name;
 use crate::error::{Error, Kind, parse};
 use crate::kinds::{Kinds, kinds};
+use crate::reading::object_or_text;
 use crate::values::text_value;
 
 /// A move as Python holds it. Whatever can be a move of the rules is one, so that equal moves are equal objects (Q21).
@@ -225,11 +226,5 @@ text_value!(Draw, parse = Kind::Event);
 
 /// What Python may say for a draw: an object or its text.
 pub(super) fn event(said: &Bound<'_, PyAny>) -> PyResult<rules::Draw> {
-    if let Ok(draw) = said.cast::<Draw>() {
-        return Ok(draw.get().0);
-    }
-    match said.cast::<PyString>() {
-        Ok(text) => Ok(parse(Kind::Event, text.to_str()?)?),
-        Err(_) => Err(PyTypeError::new_err(format!("expected a Draw or its text, not {}", type_name(said)))),
-    }
+    object_or_text(said, "a Draw", Kind::Event, |draw: &Draw| draw.0)
 }

@@ -1,15 +1,14 @@
 //! `Tile`, a kind of tile, and `TileSet`, tiles without an order.
 
 use numpy::PyArray1;
-use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 use spielwerk::qwirkle as rules;
 
-use crate::common::type_name;
 use crate::contract::Iterate;
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind, parse};
+use crate::reading::{Bounded, object};
 use crate::values::text_value;
 
 pub(crate) static SHAPE: NativeEnum = NativeEnum::new(
@@ -233,19 +232,8 @@ pub(super) fn tiles(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Tile>> {
     if let Ok(text) = said.cast::<PyString>() {
         return Ok(tiles_in_order(text.to_str()?)?);
     }
-    let mut tiles = Vec::new();
-    for item in said.try_iter()? {
-        let item = item?;
-        let Ok(tile) = item.cast::<Tile>() else {
-            return Err(PyTypeError::new_err(format!("expected a Tile, not {}", type_name(&item))));
-        };
-        if tiles.len() == MOST_TILES {
-            let message = format!("more than {MOST_TILES} tiles; there are {}", rules::Tile::COUNT);
-            return Err(Error::input("tiles", "Q1", "too_many_tiles", message).into());
-        }
-        tiles.push(tile.get().0);
-    }
-    Ok(tiles)
+    let bound = Bounded { what: "tiles", rule: "Q1", slug: "too_many_tiles", most: MOST_TILES };
+    bound.read(said, |tile| object(tile, "a Tile", |tile: &Tile| tile.0))
 }
 
 /// The tiles of a text in its order; a set of tiles has none.

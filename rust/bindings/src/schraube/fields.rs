@@ -8,6 +8,7 @@ use spielwerk::common::Seat;
 use spielwerk::schraube as rules;
 
 use crate::error::Error;
+use crate::reading::Bounded;
 
 /// A small number, or -1 for one that is out of any range.
 fn small(said: &Bound<'_, PyAny>) -> PyResult<i64> {
@@ -58,16 +59,8 @@ pub(super) fn all<T>(
     said: &Bound<'_, PyAny>,
     read: impl Fn(&Bound<'_, PyAny>) -> PyResult<T>,
 ) -> PyResult<Vec<T>> {
-    let mut items = Vec::new();
-    for item in said.try_iter()? {
-        if items.len() == MOST {
-            return Err(
-                Error::input("", "S1", "too_many_entries", format!("more than {MOST} entries")).into()
-            );
-        }
-        items.push(read(&item?)?);
-    }
-    Ok(items)
+    let bound = Bounded { what: "entries", rule: "S1", slug: "too_many_entries", most: MOST };
+    bound.read(said, read)
 }
 
 pub(super) fn dice(said: &Bound<'_, PyAny>) -> PyResult<rules::Dice> {

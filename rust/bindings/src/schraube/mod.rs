@@ -3,10 +3,13 @@
 mod chain;
 mod deck;
 mod fields;
+mod layouts;
 mod moves;
+mod objective;
 mod position;
 mod score;
 mod solver;
+mod turn;
 
 use pyo3::prelude::*;
 use spielwerk::common::Position as _;
@@ -16,17 +19,20 @@ use crate::contract::Bridge;
 
 pub(crate) use chain::{Chain, Chains, resolve_chain, resolve_chains};
 pub(crate) use deck::{Deck, Options, PointCard};
+pub(crate) use layouts::{Odds, odds};
 pub(crate) use moves::{
     Combine, EndTurn, EndVisit, Event, Extra, Gift, Laser, Move, Place, Reroll, Reveal, Roll, Start, Stop,
     Sum, Swap,
 };
+pub(crate) use objective::Objective;
 pub(crate) use position::{Game, Hand, Pile, Position, Seen, Sight, View};
 pub(crate) use score::{Happening, Points, Score, points_of, sets_of};
-pub(crate) use solver::{Alternative, Decision, Objective, Odds, Solution, TurnSolver, TurnState, odds};
+pub(crate) use solver::{Alternative, Solution, TurnSolver};
+pub(crate) use turn::{Decision, TurnState};
 
 /// Adds what is no class and no function.
 pub(crate) fn export(module: &Bound<'_, PyModule>) -> PyResult<()> {
-    for made in [&deck::KIND, &score::REASON, &score::HAPPENS, &position::PHASE, &solver::DECIDE] {
+    for made in [&deck::KIND, &score::REASON, &score::HAPPENS, &position::PHASE, &turn::DECIDE] {
         made.export(module)?;
     }
     module.add("RULES_VERSION", rules::Schraube::INFO.rules_version)

@@ -2,13 +2,12 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyString;
 use spielwerk::schraube as rules;
 
 use super::fields::{card, card_set, card_tuple, dice, dice_tuple, face, pile, seat};
-use crate::common::type_name;
 use crate::error::{Kind, parse};
 use crate::kinds::{Kinds, kinds};
+use crate::reading::object_or_text;
 
 /// A decision of a player, legal or not. Piles are 0 to 5, faces 1 to 6, cards their number in the deck, 1 to 42.
 ///
@@ -183,13 +182,7 @@ kinds! {
 
 /// What Python may say for a move: an object or its text.
 pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Move> {
-    if let Ok(chosen) = said.cast::<Move>() {
-        return Ok(chosen.get().0);
-    }
-    match said.cast::<PyString>() {
-        Ok(text) => Ok(parse(Kind::Other, text.to_str()?)?),
-        Err(_) => Err(PyTypeError::new_err(format!("expected a Move or its text, not {}", type_name(said)))),
-    }
+    object_or_text(said, "a Move", Kind::Other, Move::chosen)
 }
 
 /// A decision of chance (S24): ``Roll`` or ``Reveal``.
@@ -278,13 +271,5 @@ kinds! {
 
 /// What Python may say for an event: an object or its text.
 pub(super) fn event(said: &Bound<'_, PyAny>) -> PyResult<rules::Event> {
-    if let Ok(event) = said.cast::<Event>() {
-        return Ok(event.get().0);
-    }
-    match said.cast::<PyString>() {
-        Ok(text) => Ok(parse(Kind::Event, text.to_str()?)?),
-        Err(_) => {
-            Err(PyTypeError::new_err(format!("expected an Event or its text, not {}", type_name(said))))
-        }
-    }
+    object_or_text(said, "an Event", Kind::Event, |event: &Event| event.0)
 }
