@@ -35,8 +35,9 @@ fn best_decision(position: &Schraube) -> Option<Move> {
         covered: position.covered(),
         dice: TurnDice::Unplaced(position.unplaced()),
         rerolls_left: position.rerolls_left(),
-        lasers: lasers.len(),
-        extra_rolls: extra_rolls.len(),
+        // Six of each always fit into what the solver reckons with; only odd decks have more.
+        lasers: lasers.len().min(6),
+        extra_rolls: extra_rolls.len().min(6),
         pro: position.is_pro(),
     };
     let price = |cards: CardSet| cheapest(position, cards).map_or(0.0, |card| value(position, card));

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use spielwerk::common::Faults;
-use spielwerk::schraube::{CARDS, DICE, Dice, Face, PILES, Pile, PileSet};
+use spielwerk::schraube::{DICE, Dice, Face, PILES, Pile, PileSet};
 
 /// The dice of a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -53,11 +53,15 @@ impl TurnState {
     /// The most rerolls that are reckoned with.
     pub const MAX_REROLLS: u8 = 8;
 
-    /// Everything that is impossible about it.
+    /// The most stages that are reckoned with: each number of lasers, of extra rolls and of rerolls that may be left, from 0 up, makes
+    /// one together with each of the others. A hand of the deck of the rule book makes at most 75; this bounds time and memory.
+    pub const MAX_STAGES: u32 = 450;
+
+    /// Everything that is impossible about it, or too much to reckon with.
     ///
     /// # Errors
     ///
-    /// Faults `too_many_dice`, `dice_missing` (S1), `nothing_to_roll` (S6), `too_many_rolls` (S6), `too_many_cards` (S1).
+    /// Faults `too_many_dice`, `dice_missing` (S1), `nothing_to_roll` (S6), `too_many_rolls` (S6), `too_many_cards` (S12).
     pub fn check(&self) -> Result<(), Faults> {
         let mut faults = Faults::default();
         let count = match self.dice {
@@ -80,9 +84,17 @@ impl TurnState {
                 format!("{} rolls left; at most {} are reckoned with", self.rerolls_left, Self::MAX_REROLLS);
             faults.add("rerolls_left", "S6", "too_many_rolls", message);
         }
-        let cards = usize::from(self.lasers) + usize::from(self.extra_rolls);
-        if cards > CARDS {
-            faults.add("lasers", "S1", "too_many_cards", format!("{cards} cards in hand; there are {CARDS}"));
+        let with_none = |count: u8| u32::from(count) + 1;
+        let stages = with_none(self.lasers) * with_none(self.extra_rolls) * with_none(self.rerolls_left);
+        if stages > Self::MAX_STAGES {
+            let message = format!(
+                "{} lasers, {} extra rolls and {} rolls left make {stages} stages; at most {} are reckoned with",
+                self.lasers,
+                self.extra_rolls,
+                self.rerolls_left,
+                Self::MAX_STAGES
+            );
+            faults.add("lasers", "S12", "too_many_cards", message);
         }
         faults.into_result()
     }
