@@ -26,6 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     prost_build::Config::new()
         .btree_map(["."]) // the same bytes for the same reply
         .enable_type_names()
+        .extern_path(".spielwerk.v1.QwirkleLayout", "crate::layout::QwirkleLayout")
         .disable_comments([".google"]) // their examples are no Rust
         .compile_fds(compiler.file_descriptor_set())?;
     Ok(())

@@ -32,10 +32,15 @@ pub(crate) fn decode<M: Message + Name + Default>(bytes: &[u8]) -> Result<M, Sta
     {
         return Ok(message);
     }
-    rewrite(bytes, &M::full_name()).and_then(|bytes| M::decode(bytes.as_slice()).ok()).ok_or_else(|| {
-        Status::new(Code::InvalidArgument, format!("the request is no message of type {}", M::full_name()))
+    rewrite(bytes, &M::full_name())
+        .and_then(|bytes| M::decode(bytes.as_slice()).map_err(|_| Malformed))
+        .map_err(|Malformed| {
+            Status::new(
+                Code::InvalidArgument,
+                format!("the request is no message of type {}", M::full_name()),
+            )
             .with_info("BAD_WIRE_DATA", [("message", M::full_name())])
-    })
+        })
 }
 
 /// Whether five bytes in a row have their highest bit set: only then a tag or a length can be too long.
@@ -56,15 +61,19 @@ fn has_long_varint(bytes: &[u8]) -> bool {
 }
 
 /// What upb reads from `bytes` as a message of this type, written the usual way; unknown fields are left out.
-pub(crate) fn rewrite(bytes: &[u8], full_name: &str) -> Option<Vec<u8>> {
+fn rewrite(bytes: &[u8], full_name: &str) -> Result<Vec<u8>, Malformed> {
     let shapes = shapes();
+    let shape = shapes.get(full_name).ok_or(Malformed)?;
     let mut out = Vec::with_capacity(bytes.len());
     let mut input = Input { bytes, depth: MAX_DEPTH };
-    match copy_message(&mut input, shapes, Some(shapes.get(full_name)?), &mut out)? {
-        Some(_) => None, // the end of a group that never began
-        None => Some(out),
+    match copy_message(&mut input, shapes, Some(shape), &mut out)? {
+        Some(_) => Err(Malformed), // the end of a group that never began
+        None => Ok(out),
     }
 }
+
+/// These bytes are no message.
+struct Malformed;
 
 /// How a field is read.
 #[derive(Clone)]
@@ -130,50 +139,51 @@ struct Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    fn varint(&mut self) -> Option<(u64, usize)> {
+    fn varint(&mut self) -> Result<(u64, usize), Malformed> {
         let mut value = 0_u64;
         for (index, &byte) in self.bytes.iter().take(10).enumerate() {
             // Bits beyond the 64th are dropped.
             value |= u64::from(byte & 0x7f) << (7 * index);
             if byte < 0x80 {
                 self.bytes = &self.bytes[index + 1..];
-                return Some((value, index + 1));
+                return Ok((value, index + 1));
             }
         }
-        None
+        Err(Malformed)
     }
 
-    fn tag(&mut self) -> Option<(u32, u32)> {
+    fn tag(&mut self) -> Result<(u32, u32), Malformed> {
         let (tag, length) = self.varint()?;
-        let tag = u32::try_from(tag).ok().filter(|_| length <= MAX_TAG_BYTES)?;
-        Some((tag >> 3, tag & 7))
+        let tag = u32::try_from(tag).ok().filter(|_| length <= MAX_TAG_BYTES).ok_or(Malformed)?;
+        Ok((tag >> 3, tag & 7))
     }
 
-    fn take(&mut self, length: usize) -> Option<&'a [u8]> {
-        let (taken, rest) = self.bytes.split_at_checked(length)?;
+    fn take(&mut self, length: usize) -> Result<&'a [u8], Malformed> {
+        let (taken, rest) = self.bytes.split_at_checked(length).ok_or(Malformed)?;
         self.bytes = rest;
-        Some(taken)
+        Ok(taken)
     }
 
-    fn delimited(&mut self) -> Option<&'a [u8]> {
+    fn delimited(&mut self) -> Result<&'a [u8], Malformed> {
         let (length, bytes) = self.varint()?;
-        self.take(usize::try_from(length).ok().filter(|_| bytes <= MAX_TAG_BYTES)?)
+        let length = usize::try_from(length).ok().filter(|_| bytes <= MAX_TAG_BYTES);
+        self.take(length.ok_or(Malformed)?)
     }
 
     /// One level deeper, in other bytes.
-    fn deeper<'b>(&self, bytes: &'b [u8]) -> Option<Input<'b>> {
-        Some(Input { bytes, depth: self.depth.checked_sub(1)? })
+    fn deeper<'b>(&self, bytes: &'b [u8]) -> Result<Input<'b>, Malformed> {
+        Ok(Input { bytes, depth: self.depth.checked_sub(1).ok_or(Malformed)? })
     }
 }
 
 /// Copies the fields that `shape` knows and passes over the others, up to the end or the end of a group, whose number is then
-/// returned. The outer `None` means malformed.
+/// returned.
 fn copy_message(
     input: &mut Input<'_>,
     shapes: &HashMap<String, Shape>,
     shape: Option<&Shape>,
     out: &mut Vec<u8>,
-) -> Option<Option<u32>> {
+) -> Result<Option<u32>, Malformed> {
     const VARINT: u32 = 0;
     const FIXED64: u32 = 1;
     const DELIMITED: u32 = 2;
@@ -184,10 +194,10 @@ fn copy_message(
     while !input.bytes.is_empty() {
         let (number, wire_type) = input.tag()?;
         if wire_type == END_GROUP {
-            return Some(Some(number));
+            return Ok(Some(number));
         }
         if number == 0 && shape.is_some_and(|shape| !shape.is_empty()) {
-            return None; // upb lets it pass in unknown groups and in messages that have no field at all
+            return Err(Malformed); // upb lets it pass in unknown groups and in messages that have no field at all
         }
         let kind = shape.and_then(|shape| shape.get(&number));
         match wire_type {
@@ -218,7 +228,7 @@ fn copy_message(
                     Some(Kind::Message(name)) => {
                         let inner = &mut input.deeper(value)?;
                         if copy_message(inner, shapes, shapes.get(name), &mut copied)?.is_some() {
-                            return None;
+                            return Err(Malformed);
                         }
                     }
                     Some(Kind::Varint { repeated: true }) => {
@@ -233,7 +243,9 @@ fn copy_message(
                     Some(Kind::Fixed64 { repeated: true }) if value.len() % 8 == 0 => {
                         copied.extend_from_slice(value);
                     }
-                    Some(Kind::Fixed32 { repeated: true } | Kind::Fixed64 { repeated: true }) => return None,
+                    Some(Kind::Fixed32 { repeated: true } | Kind::Fixed64 { repeated: true }) => {
+                        return Err(Malformed);
+                    }
                     _ => continue,
                 }
                 write_tag(out, number, DELIMITED);
@@ -243,14 +255,14 @@ fn copy_message(
             START_GROUP => {
                 let mut inner = input.deeper(input.bytes)?;
                 if copy_message(&mut inner, shapes, None, out)? != Some(number) {
-                    return None;
+                    return Err(Malformed);
                 }
                 input.bytes = inner.bytes;
             }
-            _ => return None,
+            _ => return Err(Malformed),
         }
     }
-    Some(None)
+    Ok(None)
 }
 
 fn write_tag(out: &mut Vec<u8>, number: u32, wire_type: u32) {

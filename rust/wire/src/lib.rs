@@ -12,6 +12,7 @@ mod budget;
 mod catalog;
 mod decoding;
 mod game;
+mod layout;
 pub mod limits;
 mod lokus;
 pub mod messages;

@@ -109,7 +109,7 @@ pub const TURN_CARDS: Limit = Limit {
     description: "laser cards, and extra-roll cards, of one SolveTurn call",
 };
 
-/// The moves that ListMoves lists when the request does not say how many.
+/// The moves that `ListMoves` lists when the request does not say how many.
 pub(crate) const LISTED_BY_DEFAULT: usize = 1_000;
 
 #[cfg(test)]

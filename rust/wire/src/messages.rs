@@ -18,6 +18,8 @@ pub mod google {
 /// Our own messages.
 pub mod spielwerk {
     pub mod v1 {
+        pub use crate::layout::QwirkleLayout;
+
         include!(concat!(env!("OUT_DIR"), "/spielwerk.v1.rs"));
     }
 }

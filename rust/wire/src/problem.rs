@@ -130,12 +130,12 @@ impl Problems {
         let mut message = String::from("the request is not valid: ");
         match self.named.first() {
             Some(first) if first.field.is_empty() => message.push_str(&first.description),
-            Some(first) => message.push_str(&format!("{}: {}", first.field, first.description)),
+            Some(first) => message.extend([&first.field, ": ", &first.description]),
             None => {}
         }
         let count = self.len();
         if count > 1 {
-            message.push_str(&format!(" (and {} more)", count - 1));
+            message.extend([" (and ", &(count - 1).to_string(), " more)"]);
         }
         let mut metadata = vec![("problems", count.to_string())];
         let reason = if let Some((limit, found)) = self.over {

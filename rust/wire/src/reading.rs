@@ -130,12 +130,11 @@ pub(crate) fn read_record_text<G: Game>(
     short(text, path, problems)?;
     let lines = text.lines().enumerate().map(|(index, line)| (index + 1, line.trim()));
     let mut lines = lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'));
-    let start: Option<G> = match lines.next() {
-        Some((_, line)) => read_text(line, path, problems),
-        None => {
-            problems.add(path, "syntax", "a record begins with a position");
-            None
-        }
+    let start: Option<G> = if let Some((_, line)) = lines.next() {
+        read_text(line, path, problems)
+    } else {
+        problems.add(path, "syntax", "a record begins with a position");
+        None
     };
     let lines: Vec<(usize, &str)> = lines.collect();
     if lines.len() > limits::RECORD_STEPS.most() {

@@ -231,10 +231,10 @@ fn games_are_played_move_by_move_and_seen_by_every_seat() {
                     .as_array()
                     .expect("views")
                     .iter()
-                    .for_each(|view| check_view(&state.position, view));
+                    .for_each(|view| check_view(state.position.as_ref(), view));
             }
-            let drawn = qwirkle_hand(&turn["drawn"]);
-            let draws = if drawn.tiles.is_empty() { vec![] } else { vec![drawn] };
+            let draws = Some(qwirkle_hand(&turn["drawn"])).filter(|drawn| !drawn.tiles.is_empty());
+            let draws: Vec<QwirkleHolding> = draws.into_iter().collect();
             // Once as fields, once as text.
             let text = QwirklePosition { text: state.text.clone(), ..Default::default() };
             let by_text = play(text, Some(move_of(turn)), draws.clone());
@@ -250,9 +250,9 @@ fn games_are_played_move_by_move_and_seen_by_every_seat() {
     }
 }
 
-fn check_view(position: &Option<QwirklePosition>, view: &Value) {
+fn check_view(position: Option<&QwirklePosition>, view: &Value) {
     let seat = view["seat"].as_u64().expect("a seat") as usize;
-    let request = QwirkleServiceViewPositionRequest { position: position.clone(), seat: seat as u32 };
+    let request = QwirkleServiceViewPositionRequest { position: position.cloned(), seat: seat as u32 };
     let response: QwirkleServiceViewPositionResponse =
         call("QwirkleService/ViewPosition", &request).expect("answered");
     let seen = response.view.expect("a view").position.expect("a position");

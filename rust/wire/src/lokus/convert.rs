@@ -134,6 +134,7 @@ fn write_options(options: &Options) -> LokusOptions {
     }
 }
 
+#[expect(clippy::option_option, reason = "a hidden hand was read well")]
 fn read_hand(hand: &LokusHand, path: &Path<'_>, problems: &mut Problems) -> Option<Option<Vec<Card>>> {
     if hand.hidden {
         if !hand.cards.is_empty() {
@@ -170,6 +171,7 @@ fn write_round(round: &PlayedRound) -> LokusRound {
     }
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "read as an element of a list")]
 fn read_placement(
     placement: &LokusPlacement,
     path: &Path<'_>,
@@ -278,7 +280,7 @@ pub(super) fn write_setup(setup: Setup) -> LokusPosition {
 pub(super) fn write_table(public: &Public) -> LokusTable {
     let (stage, stage_seat, stage_row) = write_stage(public);
     LokusTable {
-        rows: public.rows().iter().map(write_row).collect(),
+        rows: public.rows().iter().copied().map(write_row).collect(),
         round: public.round().into(),
         rolls: public.rolls().iter().copied().map(u32::from).collect(),
         cleaning: public.cleaning().iter().copied().map(u32::from).collect(),
@@ -311,7 +313,7 @@ pub(super) fn read_row(row: &LokusRow, path: &Path<'_>, problems: &mut Problems)
     read_cards(&row.cards, &path.field("cards"), problems)
 }
 
-pub(super) fn write_row(row: &Row) -> LokusRow {
+pub(super) fn write_row(row: Row) -> LokusRow {
     LokusRow { cards: write_cards(row.iter()) }
 }
 
@@ -369,14 +371,14 @@ pub(super) fn read_event(event: &LokusEvent, path: &Path<'_>, problems: &mut Pro
 pub(super) fn write_score(score: &Score, players: u8) -> LokusScore {
     let players = usize::from(players).min(MAX_SEATS);
     LokusScore {
-        placements: score.placements.iter().flatten().map(write_resolved).collect(),
+        placements: score.placements.iter().flatten().copied().map(write_resolved).collect(),
         rolls: score.rolls[..players].iter().copied().map(u32::from).collect(),
         cleaning: score.cleaning[..players].iter().copied().map(u32::from).collect(),
         minus: score.minus.map_or(Vec::new(), |minus| minus[..players].to_vec()),
     }
 }
 
-fn write_resolved(placement: &PublicPlacement) -> LokusResolvedPlacement {
+fn write_resolved(placement: PublicPlacement) -> LokusResolvedPlacement {
     let (row, cleared) = match placement.settled {
         Settled::Row { row, cleared } => (Some(row.index() as u32), cleared),
         Settled::Miss { .. } => (None, false),
@@ -401,7 +403,7 @@ pub(super) fn write_resolution(resolution: &Resolution, players: usize) -> Lokus
         highest_seat: highest,
         placements: resolution.placements.iter().flatten().map(write_round_placement).collect(),
         missing_seat: resolution.missing.map(|which| if which == Which::Low { lowest } else { highest }),
-        rows: resolution.rows.iter().map(write_row).collect(),
+        rows: resolution.rows.iter().copied().map(write_row).collect(),
         rolls: resolution.rolls[..players].iter().copied().map(u32::from).collect(),
         cleaning: resolution.cleaning[..players].iter().copied().map(u32::from).collect(),
     }
@@ -418,7 +420,7 @@ fn write_round_placement(placement: &Placement) -> LokusRoundPlacement {
         takes: (0..2).filter(|&row| placement.takes[row as usize]).collect(),
         row,
         set_aside: write_cards(placement.set_aside.iter()),
-        rows_after: placement.rows_after.iter().map(write_row).collect(),
+        rows_after: placement.rows_after.iter().copied().map(write_row).collect(),
     }
 }
 

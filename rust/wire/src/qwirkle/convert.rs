@@ -59,13 +59,22 @@ pub(super) fn read_columns(
         problems.add(path, "columns_differ", lengths);
         return None;
     }
-    let mut laid = Vec::with_capacity(tile.len());
-    laid.extend(x.iter().zip(y).zip(tile).enumerate().filter_map(|(index, ((&x, &y), &number))| {
-        let tile =
-            read_tile(number).or_else(|| unknown_tile(number, &path.field("tile").index(index), problems))?;
-        Some(Laid::new(x, y, tile))
-    }));
-    (laid.len() == tile.len()).then_some(laid)
+    if let Some(laid) = read_known(x, y, tile) {
+        return Some(laid);
+    }
+    let path = path.field("tile");
+    for (index, &number) in tile.iter().enumerate().filter(|&(_, &number)| read_tile(number).is_none()) {
+        unknown_tile(number, &path.index(index), problems);
+    }
+    None
+}
+
+/// Columns of the same length, when all kinds are known.
+fn read_known(x: &[i32], y: &[i32], tile: &[i32]) -> Option<Vec<Laid>> {
+    // Looked at first, so that the list is made without a question a tile.
+    let known = tile.iter().all(|&number| (1..=Tile::KINDS as i32).contains(&number));
+    let laid = |((&x, &y), &number)| Laid::new(x, y, read_tile(number).expect("all kinds are known"));
+    known.then(|| x.iter().zip(y).zip(tile).map(laid).collect())
 }
 
 pub(super) fn write_layout(tiles: impl Iterator<Item = Laid>) -> QwirkleLayout {
@@ -263,6 +272,7 @@ pub(super) fn field_in_layout(path: &str) -> String {
 }
 
 /// The hand at a table without a game; `Some(None)` when it is not known.
+#[expect(clippy::option_option, reason = "an unknown hand was read well")]
 pub(super) fn read_table_hand(
     hand: Option<&QwirkleHolding>,
     path: &Path<'_>,

@@ -33,7 +33,7 @@ struct List {
 
 fn list(subject: &Subject, best_only: bool, problems: &mut Problems) -> Option<List> {
     let (grid, hand, path) = match subject {
-        Subject::Table(grid, hand) => (grid, *hand, "table.hand"),
+        Subject::Table(grid, hand) => (&**grid, *hand, "table.hand"),
         Subject::Position(position) => {
             let hand = position.turn().seat().map(|seat| position.hand(seat).known());
             (position.grid(), hand.unwrap_or_default(), "position.hands")

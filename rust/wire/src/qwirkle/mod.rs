@@ -114,7 +114,7 @@ impl Game for Position {
 /// Where a placement is to be laid.
 enum Subject {
     Position(Position),
-    Table(Grid, Option<TileSet>),
+    Table(Box<Grid>, Option<TileSet>),
 }
 
 /// A subject as a request tells it.
@@ -152,7 +152,7 @@ fn read_subject<'a>(
             let path = path.field("table");
             let hand = convert::read_table_hand(table.hand.as_ref(), &path.field("hand"), problems);
             let grid = convert::read_grid(table.tiles.as_ref(), &path.field("tiles"), problems);
-            Some(Subject::Table(grid?, hand?))
+            Some(Subject::Table(Box::new(grid?), hand?))
         }
         None => {
             problems.add(path, "required", "either a position or a table has to be set");

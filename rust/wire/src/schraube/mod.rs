@@ -2,6 +2,7 @@
 
 mod convert;
 mod service;
+mod setup;
 mod solve;
 
 use spielwerk::common::{Position as _, Step};
@@ -66,7 +67,7 @@ impl Game for Schraube {
 
     fn read_position(position: &SchraubePosition, path: &Path<'_>, problems: &mut Problems) -> Option<Self> {
         if position.text.is_empty() {
-            return convert::read_position(position, path, problems);
+            return setup::read_position(position, path, problems);
         }
         let alone = SchraubePosition { text: position.text.clone(), ..SchraubePosition::default() };
         text_alone(*position == alone, path, problems)?;
@@ -91,7 +92,7 @@ impl Game for Schraube {
 
     fn write_state(&self) -> SchraubeState {
         SchraubeState {
-            position: Some(convert::write_position(self)),
+            position: Some(setup::write_position(self)),
             text: self.to_string(),
             turn: Some(write_turn(self.turn())),
             outcome: write_outcome(self),
