@@ -194,3 +194,12 @@ def test_odds(run: Run, tmp_path: Path) -> None:
     picture = tmp_path / "odds.svg"
     assert run("schraube", "odds", "--plot", str(picture))[0] == 0
     assert picture.read_text().lstrip().startswith("<?xml")
+
+
+@pytest.mark.parametrize("game", ["lokus", "schraube"])
+def test_only_the_bag_of_qwirkle_is_an_order(run: Run, game: str) -> None:
+    position = run("start", game)[1].strip()
+    code, out, err = run("perft", game, position, "1", "--order", "r0")
+    assert code == 2
+    assert out == ""
+    assert "--order" in err

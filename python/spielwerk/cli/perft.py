@@ -10,7 +10,7 @@ from rich.table import Table
 
 import spielwerk
 from spielwerk.cli.games import GameName, rules
-from spielwerk.cli.output import err, out, print_json, to_json
+from spielwerk.cli.output import err, out, print_json, say_error, to_json
 
 
 def perft(
@@ -22,7 +22,7 @@ def perft(
     order: str | None = None,
     divide: Annotated[bool, Parameter(negative="")] = False,
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-) -> None:
+) -> int:
     """Count the game tree: leaves at every depth, and the decision and chance nodes above them.
 
     Args:
@@ -34,12 +34,15 @@ def perft(
         divide: Count below each step of the position on its own, at the full depth.
         as_json: Write JSON lines instead of a table.
     """
+    if order is not None and game is not GameName.QWIRKLE:
+        say_error(ValueError(f"--order: only Qwirkle's bag is written as text, not the chance of {game}"))
+        return 2
     start = rules(game).Position.parse(position)
     if divide:
         rows = [(str(to_json(step)), census) for step, census in start.divide(depth, order)]
         rows.append(("total", start.perft(depth, order)))
         _write("step", rows, as_json=as_json)
-        return
+        return 0
     depths = range(1, depth + 1)
     began = time.perf_counter()
     counted = [
@@ -51,6 +54,7 @@ def perft(
         nodes = sum(census.leaves + census.decisions + census.chances for _, census in counted)
         seconds = time.perf_counter() - began
         out.print(f"# {nodes:,} nodes, {nodes / max(seconds, 1e-9):,.0f} a second", style="dim")
+    return 0
 
 
 def _write(first: str, rows: list[tuple[str, spielwerk.Census]], *, as_json: bool) -> None:
