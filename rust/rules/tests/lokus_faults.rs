@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use spielwerk::common::{Faults, Position, Refusal, Seat, Turn, View as _, Violation};
 use spielwerk::lokus::{
-    Attempt, Card, CardSet, Color, Deal, Event, Illegal, Lokus, Move, Options, PlayedCard, PlayedRound,
+    Attempt, Card, CardSet, Colour, Deal, Event, Illegal, Lokus, Move, Options, PlayedCard, PlayedRound,
     RowIndex, SecondRoll, Setup, Sight, Stage, View, check_row,
 };
 use spielwerk_search::Random;
@@ -120,7 +120,7 @@ fn every_illegal_variant_is_hit() {
 #[test]
 fn illegal_attempts_say_what_a_player_understands() {
     let position = reach(&Options::new(3), 1, |position| position.public().stage() == Stage::Choose);
-    let said = position.check(&Attempt::Choose { seat: 1, color: Color::Grey, number: 13 }).unwrap_err();
+    let said = position.check(&Attempt::Choose { seat: 1, colour: Colour::Grey, number: 13 }).unwrap_err();
     let said: Vec<String> = said.iter().map(ToString::to_string).collect();
     assert_eq!(said, ["seat 1 is not asked now; seat 0 is", "there is no card s13; numbers go from 1 to 12"]);
 }

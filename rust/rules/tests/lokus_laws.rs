@@ -59,7 +59,7 @@ fn always_true(position: &Lokus) {
         let cards: Vec<Card> = row.iter().collect();
         assert!(cards.len() <= 4 && (!public.options().starters || !cards.is_empty() || public.round() == 0));
         for (i, a) in cards.iter().enumerate() {
-            assert!(cards[..i].iter().all(|b| a.color() != b.color() && a.number() != b.number()));
+            assert!(cards[..i].iter().all(|b| a.colour() != b.colour() && a.number() != b.number()));
         }
     }
     let settled: Vec<Settled> = (0..public.revealed_rounds())

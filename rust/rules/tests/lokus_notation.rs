@@ -1,7 +1,7 @@
 //! Golden texts of Lokus, what the reader tolerates, and what it refuses and where.
 
 use spielwerk::common::{ParseError, Position, Seat, Turn, View as _};
-use spielwerk::lokus::{Attempt, Card, Color, Event, Lokus, Row, RowIndex, Sight, View};
+use spielwerk::lokus::{Attempt, Card, Colour, Event, Lokus, Row, RowIndex, Sight, View};
 
 /// A deal of three players, two rounds played, the third one waiting for a row choice.
 const WAITING: &str = "lokus/1 players=3 starters=on deals=2 table=linear deal=1 carried=5,0,9 \
@@ -79,8 +79,8 @@ seat 2 rolls  2  cleaning 0  minus   9  o6o7o8o9o10o11s11o12
 fn steps_and_sights_have_golden_texts() {
     let (first, second) = (Seat::new(0), Seat::new(2));
     let attempts = [
-        ("2:r7", Attempt::Choose { seat: 2, color: Color::Red, number: 7 }),
-        ("9:s13", Attempt::Choose { seat: 9, color: Color::Grey, number: 13 }),
+        ("2:r7", Attempt::Choose { seat: 2, colour: Colour::Red, number: 7 }),
+        ("9:s13", Attempt::Choose { seat: 9, colour: Colour::Grey, number: 13 }),
         ("0>1", Attempt::Row { seat: 0, row: 1 }),
         ("0>7", Attempt::Row { seat: 0, row: 7 }),
         ("2>-", Attempt::Decline { seat: 2 }),

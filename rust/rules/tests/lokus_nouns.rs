@@ -5,7 +5,7 @@ use std::fs;
 use serde_json::Value;
 use spielwerk::common::Faults;
 use spielwerk::lokus::{
-    Card, Color, Placed, RoundSetup, Row, RowIndex, ScoringTable, Which, minus_points, place, resolve_round,
+    Card, Colour, Placed, RoundSetup, Row, RowIndex, ScoringTable, Which, minus_points, place, resolve_round,
     rows_of,
 };
 
@@ -16,8 +16,8 @@ fn vectors(name: &str) -> Vec<Value> {
 }
 
 fn card(value: &Value) -> Card {
-    let color = Color::from_name(value[0].as_str().unwrap()).unwrap();
-    Card::new(color, value[1].as_u64().unwrap() as u8).unwrap()
+    let colour = Colour::from_name(value[0].as_str().unwrap()).unwrap();
+    Card::new(colour, value[1].as_u64().unwrap() as u8).unwrap()
 }
 
 fn cards(value: &Value) -> Vec<Card> {
@@ -41,7 +41,7 @@ fn place_vectors() {
         for (i, expected) in case["results"].as_array().unwrap().iter().enumerate() {
             let row = rows[i];
             assert_eq!(row.takes(card), expected["legal"].as_bool().unwrap(), "{id}");
-            let found: Vec<_> = [(row.has_color(card), "same_color"), (row.has_number(card), "same_number")]
+            let found: Vec<_> = [(row.has_colour(card), "same_color"), (row.has_number(card), "same_number")]
                 .into_iter()
                 .filter_map(|(broken, slug)| broken.then_some(slug))
                 .collect();
@@ -184,10 +184,13 @@ fn a_single_card_reads_back_and_has_a_golden_text() {
     for card in Card::all() {
         assert_eq!(card.to_string().parse(), Ok(card));
     }
-    for (text, color, number) in
-        [("r1", Color::Red, 1), ("s12", Color::Grey, 12), ("g10", Color::Green, 10), ("o5", Color::Orange, 5)]
-    {
-        assert_eq!(Card::new(color, number).unwrap().to_string(), text);
+    for (text, colour, number) in [
+        ("r1", Colour::Red, 1),
+        ("s12", Colour::Grey, 12),
+        ("g10", Colour::Green, 10),
+        ("o5", Colour::Orange, 5),
+    ] {
+        assert_eq!(Card::new(colour, number).unwrap().to_string(), text);
     }
     for (tolerated, strict) in [(" Grey 7", "s7"), ("GRAY07", "s7"), ("blue3", "b3"), ("Y12", "y12")] {
         assert_eq!(tolerated.parse::<Card>().unwrap().to_string(), strict);

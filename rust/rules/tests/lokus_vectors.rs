@@ -6,7 +6,7 @@ use std::fs;
 use serde_json::{Value, json};
 use spielwerk::common::{Position, Record, Seat, Seats, Step, StepOf, Turn, Violation};
 use spielwerk::lokus::{
-    Attempt, Card, CardSet, Color, Deal, FixedDeal, Lokus, Options, ScoringTable, Settled, Stage, View,
+    Attempt, Card, CardSet, Colour, Deal, FixedDeal, Lokus, Options, ScoringTable, Settled, Stage, View,
     check_row, rows_of,
 };
 
@@ -26,8 +26,8 @@ fn number(value: &Value) -> u32 {
 
 /// The card, or the slug of what is wrong with it.
 fn card(value: &Value) -> Result<Card, &'static str> {
-    let color = Color::from_name(value[0].as_str().unwrap()).ok_or("unknown_card")?;
-    Card::new(color, number(&value[1]) as u8).ok_or("unknown_card")
+    let colour = Colour::from_name(value[0].as_str().unwrap()).ok_or("unknown_card")?;
+    Card::new(colour, number(&value[1]) as u8).ok_or("unknown_card")
 }
 
 fn cards(value: &Value) -> Result<Vec<Card>, &'static str> {
@@ -126,7 +126,7 @@ impl Table {
     fn choose(&mut self, seat: usize, card: Card) {
         let (seat, number) = (seat as u32, card.number().into());
         self.follow_chance();
-        self.attempt(Attempt::Choose { seat, color: card.color(), number }).unwrap();
+        self.attempt(Attempt::Choose { seat, colour: card.colour(), number }).unwrap();
     }
 }
 
@@ -134,8 +134,8 @@ fn attempt(action: &Value) -> Result<Attempt, &'static str> {
     let seat = number(&action["seat"]);
     Ok(match action["type"].as_str().unwrap() {
         "choose" => {
-            let color = Color::from_name(action["card"][0].as_str().unwrap()).ok_or("unknown_card")?;
-            Attempt::Choose { seat, color, number: number(&action["card"][1]) }
+            let colour = Colour::from_name(action["card"][0].as_str().unwrap()).ok_or("unknown_card")?;
+            Attempt::Choose { seat, colour, number: number(&action["card"][1]) }
         }
         "row" => Attempt::Row { seat, row: number(&action["row"]) },
         "pass" => Attempt::Decline { seat },
@@ -144,7 +144,7 @@ fn attempt(action: &Value) -> Result<Attempt, &'static str> {
 }
 
 fn json_card(card: Card) -> Value {
-    json!([card.color().name(), card.number()])
+    json!([card.colour().name(), card.number()])
 }
 
 fn json_cards(cards: impl IntoIterator<Item = Card>) -> Value {

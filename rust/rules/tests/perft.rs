@@ -133,7 +133,11 @@ impl Suite for lokus::Lokus {
         let mut all = Vec::new();
         for seat in 0..8 {
             for card in lokus::Card::all() {
-                all.push(lokus::Attempt::Choose { seat, color: card.color(), number: card.number().into() });
+                all.push(lokus::Attempt::Choose {
+                    seat,
+                    colour: card.colour(),
+                    number: card.number().into(),
+                });
             }
             all.extend((0..3).map(|row| lokus::Attempt::Row { seat, row }));
             all.push(lokus::Attempt::Decline { seat });

@@ -56,7 +56,7 @@ impl Card {
 
     #[new]
     fn new(colour: &Bound<'_, PyAny>, number: i64) -> PyResult<Self> {
-        let colour = rules::Color::ALL[COLOUR.index(colour)?];
+        let colour = rules::Colour::ALL[COLOUR.index(colour)?];
         let card = u8::try_from(number).ok().and_then(|number| rules::Card::new(colour, number));
         Ok(Self(card.ok_or_else(|| unknown("number", format!("{colour} {number}")))?))
     }
@@ -92,7 +92,7 @@ impl Card {
     /// The colour.
     #[getter]
     fn colour<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        COLOUR.member(py, self.0.color() as usize)
+        COLOUR.member(py, self.0.colour() as usize)
     }
 
     /// The number, 1 to 12.
@@ -308,7 +308,7 @@ impl Row {
 
     /// Whether the row holds the colour of a card.
     fn has_colour(&self, card: &Card) -> bool {
-        self.0.has_color(card.0)
+        self.0.has_colour(card.0)
     }
 
     /// Whether the row holds the number of a card.
@@ -322,7 +322,7 @@ impl Row {
     ///     InvalidInputError: If the row does not take the card (L8).
     fn place<'py>(&self, py: Python<'py>, card: &Card) -> PyResult<(Self, Bound<'py, PyTuple>)> {
         if !self.0.takes(card.0) {
-            let colour = self.0.has_color(card.0);
+            let colour = self.0.has_colour(card.0);
             let slug = if colour { "row_color_taken" } else { "row_number_taken" };
             let held = if colour { "colour" } else { "number" };
             let message = format!("the row {} holds the {held} of {}", self.0, card.0);

@@ -27,9 +27,9 @@ impl Move {
 
     pub(super) fn chosen(&self) -> Option<rules::Move> {
         match self.0 {
-            rules::Attempt::Choose { seat, color, number } => Some(rules::Move::Choose {
+            rules::Attempt::Choose { seat, colour, number } => Some(rules::Move::Choose {
                 seat: Seat::try_new(seat.into())?,
-                card: rules::Card::new(color, u8::try_from(number).ok()?)?,
+                card: rules::Card::new(colour, u8::try_from(number).ok()?)?,
             }),
             rules::Attempt::Row { seat, row } => Some(rules::Move::Row {
                 seat: Seat::try_new(seat.into())?,
@@ -54,10 +54,10 @@ impl Move {
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
         let attempt = parse(Kind::Other, text)?;
-        if let rules::Attempt::Choose { color, number, .. } = attempt
+        if let rules::Attempt::Choose { colour, number, .. } = attempt
             && !(1..=u32::from(rules::NUMBERS)).contains(&number)
         {
-            let message = format!("there is no card {color} {number}");
+            let message = format!("there is no card {colour} {number}");
             return Err(Error::input("card", "L1", "unknown_card", message).into());
         }
         Self(attempt).into_object(py)
@@ -124,8 +124,8 @@ impl Kinds for Move {
     fn fields<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyAny>>> {
         let seat = self.seat().into_pyobject(py)?.into_any();
         Ok(match self.0 {
-            rules::Attempt::Choose { color, number, .. } => {
-                let card = u8::try_from(number).ok().and_then(|number| rules::Card::new(color, number));
+            rules::Attempt::Choose { colour, number, .. } => {
+                let card = u8::try_from(number).ok().and_then(|number| rules::Card::new(colour, number));
                 vec![seat, card.map(Card).into_pyobject(py)?.into_any()]
             }
             rules::Attempt::Row { row, .. } => vec![seat, row.into_pyobject(py)?.into_any()],
@@ -137,8 +137,8 @@ impl Kinds for Move {
         Ok(Self(match (kind, fields) {
             ("Choose", &[seat, said]) => {
                 let card = card(said)?;
-                let (color, number_of) = (card.color(), card.number().into());
-                rules::Attempt::Choose { seat: number("seat", seat)?, color, number: number_of }
+                let (colour, number_of) = (card.colour(), card.number().into());
+                rules::Attempt::Choose { seat: number("seat", seat)?, colour, number: number_of }
             }
             ("ChooseRow", &[seat, row]) => {
                 rules::Attempt::Row { seat: number("seat", seat)?, row: number("row", row)? }

@@ -2,7 +2,7 @@
 
 use std::num::NonZeroU8;
 
-use super::Color;
+use super::Colour;
 
 /// The number of person cards: six colours, numbers 1 to 12, one of each (L1).
 pub const CARDS: u8 = 72;
@@ -13,14 +13,14 @@ pub const NUMBERS: u8 = 12;
 /// A person card. Cards compare as L2 says: by number, then by colour.
 ///
 /// ```
-/// use spielwerk::lokus::{Card, Color};
+/// use spielwerk::lokus::{Card, Colour};
 ///
-/// let red_seven = Card::new(Color::Red, 7).unwrap();
-/// let grey_seven = Card::new(Color::Grey, 7).unwrap();
+/// let red_seven = Card::new(Colour::Red, 7).unwrap();
+/// let grey_seven = Card::new(Colour::Grey, 7).unwrap();
 /// assert!(red_seven < grey_seven, "a number is split by the colour order");
-/// assert!(grey_seven < Card::new(Color::Red, 8).unwrap());
+/// assert!(grey_seven < Card::new(Colour::Red, 8).unwrap());
 /// assert_eq!(red_seven.rank(), 36);
-/// assert_eq!(Card::new(Color::Red, 13), None);
+/// assert_eq!(Card::new(Colour::Red, 13), None);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Card(
@@ -30,8 +30,12 @@ pub struct Card(
 
 impl Card {
     /// The card of this colour and number, or `None` when `number` is not 1 to 12.
-    pub const fn new(color: Color, number: u8) -> Option<Self> {
-        if number == 0 || number > NUMBERS { None } else { Self::from_rank((number - 1) * 6 + color.index()) }
+    pub const fn new(colour: Colour, number: u8) -> Option<Self> {
+        if number == 0 || number > NUMBERS {
+            None
+        } else {
+            Self::from_rank((number - 1) * 6 + colour.index())
+        }
     }
 
     /// The card with this rank (L2), or `None` when `rank` is not 0 to 71.
@@ -51,8 +55,8 @@ impl Card {
     }
 
     /// The colour.
-    pub const fn color(self) -> Color {
-        Color::ALL[(self.rank() % 6) as usize]
+    pub const fn colour(self) -> Colour {
+        Colour::ALL[(self.rank() % 6) as usize]
     }
 
     /// The number, 1 to 12.
@@ -72,17 +76,20 @@ mod tests {
 
     #[test]
     fn cards_are_all_pairs_in_the_order_of_l2() {
-        let pairs = (1..=NUMBERS).flat_map(|number| Color::ALL.map(|color| (color, number)));
+        let pairs = (1..=NUMBERS).flat_map(|number| Colour::ALL.map(|colour| (colour, number)));
         assert_eq!(
-            Card::all().map(|card| (card.color(), card.number())).collect::<Vec<_>>(),
+            Card::all().map(|card| (card.colour(), card.number())).collect::<Vec<_>>(),
             pairs.collect::<Vec<_>>()
         );
         for card in Card::all() {
-            assert_eq!(Card::new(card.color(), card.number()), Some(card));
+            assert_eq!(Card::new(card.colour(), card.number()), Some(card));
             assert_eq!(Card::from_rank(card.rank()), Some(card));
         }
         assert!(Card::all().is_sorted());
-        assert_eq!((Card::from_rank(72), Card::from_rank(255), Card::new(Color::Red, 0)), (None, None, None));
+        assert_eq!(
+            (Card::from_rank(72), Card::from_rank(255), Card::new(Colour::Red, 0)),
+            (None, None, None)
+        );
     }
 
     #[test]

@@ -147,7 +147,7 @@ impl fmt::Display for Illegal {
             }
             Self::NotADecision => f.write_str("no row choice is open"),
             Self::RowOutOfRange { row } => write!(f, "there is no row {row}; there are row 0 and row 1"),
-            Self::RowColorTaken { card, row } => write!(f, "row {row} has {} already", card.color()),
+            Self::RowColorTaken { card, row } => write!(f, "row {row} has {} already", card.colour()),
             Self::RowNumberTaken { card, row } => write!(f, "row {row} has a {} already", card.number()),
             Self::CannotDecline => f.write_str("nobody may decline: choose one of the two rows or a card"),
         }
@@ -173,7 +173,7 @@ impl fmt::Display for Illegal {
 pub fn check_row(rows: &[Row; 2], card: Card, row: u32) -> Result<RowIndex, Vec<Illegal>> {
     let index = RowIndex::try_new(row.into()).ok_or_else(|| vec![Illegal::RowOutOfRange { row }])?;
     let mut broken = Vec::new();
-    if rows[index.index()].has_color(card) {
+    if rows[index.index()].has_colour(card) {
         broken.push(Illegal::RowColorTaken { card, row: index });
     }
     if rows[index.index()].has_number(card) {
@@ -208,13 +208,13 @@ impl Lokus {
         if speaker != Some(asked) {
             broken.push(Illegal::WrongSeat { seat, asked });
         }
-        let Attempt::Choose { color, number, .. } = attempt else { return Err(broken) };
+        let Attempt::Choose { colour, number, .. } = attempt else { return Err(broken) };
         if let Some(seat) = speaker.filter(|seat| self.chosen(*seat).is_some()) {
             broken.push(Illegal::AlreadyChosen { seat });
         }
-        let card = u8::try_from(*number).ok().and_then(|number| Card::new(*color, number));
+        let card = u8::try_from(*number).ok().and_then(|number| Card::new(*colour, number));
         match (card, speaker) {
-            (None, _) => broken.push(Illegal::UnknownCard { card: format!("{}{number}", color.letter()) }),
+            (None, _) => broken.push(Illegal::UnknownCard { card: format!("{}{number}", colour.letter()) }),
             (Some(card), Some(seat)) if !self.hand(seat).contains(card) => {
                 broken.push(Illegal::CardNotInHand { seat, card });
             }

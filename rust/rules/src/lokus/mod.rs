@@ -8,7 +8,7 @@
 //! |---|---|---|
 //! | preamble | 3 to 5 players; 2 and 6 as variants | [`Options::check`], [`Options::is_variant`] |
 //! | L1 | 72 cards, six colours × 1 to 12 | [`Card`], [`CardSet::ALL`] |
-//! | L2 | order by number, then by colour | [`Card::rank`], [`Color`] |
+//! | L2 | order by number, then by colour | [`Card::rank`], [`Colour`] |
 //! | L3 | two rows; five cleaning cards | [`RowIndex`], [`rows_of`] |
 //! | L4 | eleven cards each, a card at each toilet, the rest is the draw pile | [`Options::draw_pile`], [`Event::Hand`], [`Event::Starter`], [`Deal::fix`] |
 //! | L5 | eleven rounds a deal, three deals | [`ROUNDS`], `Public::finish_round` |
@@ -29,7 +29,7 @@
 //!
 //! # Where is what
 //!
-//! Nouns: [`Color`], [`Card`], [`CardSet`], [`Row`]. A round without a game: [`resolve_round`]. The open part of a position, on which
+//! Nouns: [`Colour`], [`Card`], [`CardSet`], [`Row`]. A round without a game: [`resolve_round`]. The open part of a position, on which
 //! all rules work: [`Public`]. Hidden things around it: [`Lokus`]. What a seat sees: [`View`], [`Sight`]. Plain data: [`Options`], [`Setup`],
 //! [`Deal`]. Verdicts: [`Illegal`]. Text: `notation`. Bytes: `bytes`. The contract: `game`.
 //!
@@ -61,7 +61,7 @@
 mod bytes;
 mod card;
 mod card_set;
-mod color;
+mod colour;
 mod deal;
 mod event;
 mod game;
@@ -80,7 +80,7 @@ mod view;
 
 pub use card::{CARDS, Card, NUMBERS};
 pub use card_set::{CardSet, CardSetIter};
-pub use color::Color;
+pub use colour::Colour;
 pub use deal::{Deal, FixedDeal};
 pub use event::Event;
 pub use game::Reason;

@@ -1,6 +1,6 @@
 //! Decisions: as a position lists them, and as anyone may say them.
 
-use super::{CARDS, Card, Color, Lokus, RowIndex, Stage};
+use super::{CARDS, Card, Colour, Lokus, RowIndex, Stage};
 use crate::common::Seat;
 
 /// A decision that a position lists. Moves are in the order of their cards (L2) or rows.
@@ -61,7 +61,7 @@ pub enum Attempt {
         /// Who says so.
         seat: u32,
         /// The colour on the card.
-        color: Color,
+        colour: Colour,
         /// The number on the card, from 1 to 12 if there is such a card.
         number: u32,
     },
@@ -84,7 +84,7 @@ impl From<Move> for Attempt {
         let seat = said.seat().index() as u32;
         match said {
             Move::Choose { card, .. } => {
-                Self::Choose { seat, color: card.color(), number: card.number().into() }
+                Self::Choose { seat, colour: card.colour(), number: card.number().into() }
             }
             Move::Row { row, .. } => Self::Row { seat, row: row.index() as u32 },
         }

@@ -49,7 +49,7 @@ impl fmt::Display for RowIndex {
 ///
 /// let row: Row = "r3 b7 y12".parse()?;
 /// assert!(row.takes("g1".parse()?));
-/// assert!(row.has_color("r1".parse()?) && !row.has_number("r1".parse()?));
+/// assert!(row.has_colour("r1".parse()?) && !row.has_number("r1".parse()?));
 /// # Ok::<(), spielwerk::common::ParseError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
@@ -122,8 +122,8 @@ impl Row {
         }
         for (i, &card) in cards.iter().enumerate().take(ROW_CARDS) {
             let path = format!("[{i}]");
-            if before.has_color(card) {
-                faults.add(&path, "L8", "row_color_taken", format!("the row has {} already", card.color()));
+            if before.has_colour(card) {
+                faults.add(&path, "L8", "row_color_taken", format!("the row has {} already", card.colour()));
             }
             if before.has_number(card) {
                 faults.add(
@@ -147,7 +147,7 @@ impl Row {
     }
 
     /// Whether the row holds the card's colour (L8).
-    pub const fn has_color(self, card: Card) -> bool {
+    pub const fn has_colour(self, card: Card) -> bool {
         self.0 & MARKS[card.rank() as usize] & COLORS != 0
     }
 

@@ -325,7 +325,7 @@ pub(super) fn read_move(chosen: &LokusMove, path: &Path<'_>, problems: &mut Prob
     };
     match choice {
         lokus_move::Choice::Card(card) => read_card(*card, &path.field("card"), problems)
-            .map(|card| Attempt::Choose { seat, color: card.color(), number: card.number().into() }),
+            .map(|card| Attempt::Choose { seat, colour: card.colour(), number: card.number().into() }),
         lokus_move::Choice::Row(row) => Some(Attempt::Row { seat, row: *row }),
         lokus_move::Choice::Decline(_) => Some(Attempt::Decline { seat }),
         lokus_move::Choice::Text(text) => read_text(text, &path.field("text"), problems),
@@ -459,7 +459,7 @@ mod tests {
             let name = LokusCard::try_from(write_card(card)).expect("a card").as_str_name();
             assert_eq!(
                 name,
-                format!("LOKUS_CARD_{}_{}", card.color().name().to_ascii_uppercase(), card.number())
+                format!("LOKUS_CARD_{}_{}", card.colour().name().to_ascii_uppercase(), card.number())
             );
         }
         for number in [-1, 0, 73, 256] {

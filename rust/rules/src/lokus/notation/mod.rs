@@ -1,13 +1,13 @@
 //! The text forms.
 //!
 //! ```text
-//! card     = color number                        r7  s12
-//! color    = "r" | "y" | "g" | "b" | "o" | "s"   red yellow green blue orange grey (silver; g is green)
+//! card     = colour number                        r7  s12
+//! colour    = "r" | "y" | "g" | "b" | "o" | "s"   red yellow green blue orange grey (silver; g is green)
 //! number   = 1 to 12
 //! cards    = { card }                            r1y7s12
 //! seat     = 0 to 5          row = "0" | "1"
 //!
-//! attempt  = seat ":" color number               2:r7    choose a card (L6)
+//! attempt  = seat ":" colour number               2:r7    choose a card (L6)
 //!          | seat ">" number                     2>1     choose a row (L18)
 //!          | seat ">-"                           2>-     decline, never legal (L8)
 //! move     = an attempt that a position lists
@@ -58,7 +58,7 @@ use crate::common::{MAX_SEATS, ParseError};
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.color().letter(), self.number())
+        write!(f, "{}{}", self.colour().letter(), self.number())
     }
 }
 
@@ -109,7 +109,7 @@ impl fmt::Display for Move {
 impl fmt::Display for Attempt {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Choose { seat, color, number } => write!(f, "{seat}:{}{number}", color.letter()),
+            Self::Choose { seat, colour, number } => write!(f, "{seat}:{}{number}", colour.letter()),
             Self::Row { seat, row } => write!(f, "{seat}>{row}"),
             Self::Decline { seat } => write!(f, "{seat}>-"),
         }
@@ -123,8 +123,8 @@ impl FromStr for Attempt {
         whole(text, |reader| {
             let seat = reader.number("a seat")?;
             if reader.eat(":") {
-                let (color, number) = reader.color_and_number()?;
-                return Ok(Self::Choose { seat, color, number });
+                let (colour, number) = reader.colour_and_number()?;
+                return Ok(Self::Choose { seat, colour, number });
             }
             reader.need(">", "\":\" or \">\"")?;
             if reader.eat("-") {

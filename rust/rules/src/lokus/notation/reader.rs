@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use super::super::{Card, CardSet, Color, MAX_TEXT, RowIndex};
+use super::super::{Card, CardSet, Colour, MAX_TEXT, RowIndex};
 use crate::common::{ParseError, Seat};
 
 /// A place in a text that is being read.
@@ -68,20 +68,20 @@ impl<'a> Reader<'a> {
         RowIndex::try_new(self.number("a row")?).ok_or_else(|| start.expected("row 0 or 1"))
     }
 
-    pub(super) fn color_and_number(&mut self) -> Result<(Color, u32), ParseError> {
+    pub(super) fn colour_and_number(&mut self) -> Result<(Colour, u32), ParseError> {
         let start = *self;
         let name = self.run(|c| c.is_ascii_alphabetic());
-        let color = Color::from_name(name).ok_or_else(|| start.expected("a colour: r, y, g, b, o or s"))?;
+        let colour = Colour::from_name(name).ok_or_else(|| start.expected("a colour: r, y, g, b, o or s"))?;
         self.run(|c| c == ' ');
         let digits = *self;
         let number = self.run(|c| c.is_ascii_digit()).parse();
-        number.map(|number| (color, number)).map_err(|_| digits.expected("a number"))
+        number.map(|number| (colour, number)).map_err(|_| digits.expected("a number"))
     }
 
     pub(super) fn card(&mut self) -> Result<Card, ParseError> {
         let start = *self;
-        let (color, number) = self.color_and_number()?;
-        let card = u8::try_from(number).ok().and_then(|number| Card::new(color, number));
+        let (colour, number) = self.colour_and_number()?;
+        let card = u8::try_from(number).ok().and_then(|number| Card::new(colour, number));
         card.ok_or_else(|| start.expected("a number from 1 to 12"))
     }
 

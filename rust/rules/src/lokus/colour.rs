@@ -4,7 +4,7 @@ use std::fmt;
 
 /// A colour. The order of the variants is the order of L2, lowest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub enum Color {
+pub enum Colour {
     /// Written `r` or `red`.
     Red,
     /// Written `y` or `yellow`.
@@ -19,7 +19,7 @@ pub enum Color {
     Grey,
 }
 
-impl Color {
+impl Colour {
     /// All colours, lowest first (L2).
     pub const ALL: [Self; 6] = [Self::Red, Self::Yellow, Self::Green, Self::Blue, Self::Orange, Self::Grey];
 
@@ -55,23 +55,23 @@ impl Color {
     /// The colour with this name or letter in any case, or `None`.
     ///
     /// ```
-    /// use spielwerk::lokus::Color;
+    /// use spielwerk::lokus::Colour;
     ///
-    /// assert_eq!(Color::from_name("Gray"), Some(Color::Grey));
-    /// assert_eq!(Color::from_name("G"), Some(Color::Green));
-    /// assert_eq!(Color::from_name("violet"), None);
+    /// assert_eq!(Colour::from_name("Gray"), Some(Colour::Grey));
+    /// assert_eq!(Colour::from_name("G"), Some(Colour::Green));
+    /// assert_eq!(Colour::from_name("violet"), None);
     /// ```
     pub fn from_name(name: &str) -> Option<Self> {
-        let is_called = |color: &Self| {
-            name.eq_ignore_ascii_case(color.name())
-                || (name.len() == 1 && name.chars().all(|c| c.eq_ignore_ascii_case(&color.letter())))
+        let is_called = |colour: &Self| {
+            name.eq_ignore_ascii_case(colour.name())
+                || (name.len() == 1 && name.chars().all(|c| c.eq_ignore_ascii_case(&colour.letter())))
         };
         let american = name.eq_ignore_ascii_case("gray").then_some(Self::Grey);
         Self::ALL.into_iter().find(is_called).or(american)
     }
 }
 
-impl fmt::Display for Color {
+impl fmt::Display for Colour {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
