@@ -12,9 +12,10 @@ use divan::{Bencher, black_box};
 use prost::Message;
 use serde_json::Value;
 use spielwerk_wire::messages::spielwerk::v1::{
-    QwirkleLayout, QwirkleMove, QwirkleServiceCheckMoveRequest, QwirkleServiceCheckMovesRequest,
-    QwirkleSharedPlacements, QwirkleTable, qwirkle_move::Choice, qwirkle_service_check_move_request,
-    qwirkle_shared_placements,
+    LokusRow, LokusServiceResolveRoundRequest, QwirkleLayout, QwirkleMove, QwirkleServiceCheckMoveRequest,
+    QwirkleServiceCheckMovesRequest, QwirkleSharedPlacements, QwirkleTable, SchraubeServiceSolveTurnRequest,
+    SchraubeTurn, qwirkle_move::Choice, qwirkle_service_check_move_request, qwirkle_shared_placements,
+    schraube_turn,
 };
 use spielwerk_wire::{Budget, answer};
 
@@ -87,4 +88,32 @@ fn qwirkle_check_shared(bencher: Bencher, legal: bool) {
     };
     let request = QwirkleServiceCheckMovesRequest { items: Vec::new(), shared: Some(shared) }.encode_to_vec();
     measure(bencher, CHECK_MOVES, &[request], MOVES);
+}
+
+/// One round after the reveal.
+#[divan::bench]
+fn lokus_resolve_round(bencher: Bencher) {
+    let request = LokusServiceResolveRoundRequest {
+        rows: vec![LokusRow { cards: vec![1, 12] }, LokusRow { cards: vec![20] }],
+        cards: vec![30, 41, 52, 63],
+        ..Default::default()
+    };
+    measure(bencher, "/spielwerk.v1.LokusService/ResolveRound", &[request.encode_to_vec()], 1);
+}
+
+/// The best way to play a whole turn: an ordinary one, and the dearest that is answered.
+#[divan::bench(args = [false, true])]
+fn schraube_solve_turn(bencher: Bencher, dearest: bool) {
+    let most = if dearest { 8 } else { 0 };
+    let turn = SchraubeTurn {
+        faces: vec![1, 2, 3, 4, 5, 6],
+        dice: Some(schraube_turn::Dice::ToRoll(6)),
+        rerolls_left: if dearest { 8 } else { 2 },
+        lasers: most,
+        extra_rolls: most,
+        pro: dearest,
+        ..Default::default()
+    };
+    let request = SchraubeServiceSolveTurnRequest { turn: Some(turn), ..Default::default() };
+    measure(bencher, "/spielwerk.v1.SchraubeService/SolveTurn", &[request.encode_to_vec()], 1);
 }

@@ -1,5 +1,7 @@
 """Requests that make no sense get a clear status, each fault with its field path."""
 
+import threading
+
 import pytest
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
@@ -210,6 +212,28 @@ def test_a_deadline_in_the_past_and_a_cancelled_call() -> None:
     with pytest.raises(_native.AnswerError) as gone:
         _native.answer("/spielwerk.v1.QwirkleService/CheckMove", request, None, cancel)
     assert (late.value.code, gone.value.code) == (4, 1)
+
+
+def test_a_long_batch_ends_when_its_time_is_over() -> None:
+    """The deadline is looked at between chunks, from the outside and by another thread."""
+    request = pb.QwirkleServiceCheckMovesRequest(
+        items=[check(pb.QwirkleTable(tiles=line(1)), "1,0>r8")] * 10_000
+    )
+    data = request.SerializeToString()
+    method = "/spielwerk.v1.QwirkleService/CheckMoves"
+    with pytest.raises(_native.AnswerError) as late:
+        _native.answer(method, data, 1e-6)
+    assert late.value.code == 4
+    cancel = _native.Cancel()
+    threading.Timer(0.001, cancel.cancel).start()
+
+    def ask_again_and_again() -> None:
+        while True:
+            _native.answer(method, data, 60.0, cancel)
+
+    with pytest.raises(_native.AnswerError) as gone:
+        ask_again_and_again()
+    assert gone.value.code == 1
 
 
 def test_verdicts_are_counted() -> None:

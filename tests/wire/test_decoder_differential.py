@@ -249,3 +249,20 @@ def test_padded_numbers(padding: int) -> None:
     tag, value = varint(2 << 3, padding), varint(1, padding)
     text = varint(1 << 3 | 2) + varint(2, padding) + varint(7 << 3) + b"\x05"
     same(method, iter([tag + b"\x01", varint(2 << 3) + value, text]))
+
+
+@pytest.mark.parametrize("method", REQUESTS)
+def test_no_request_breaks_the_engine(method: str) -> None:
+    """Whatever a message says, it is answered or refused as the mistake of the caller."""
+    rng = random.Random(f"answered {method}")
+    make = GetMessageClass(REQUESTS[method])
+    requests = [sound_message(rng, make()).SerializeToString() for _ in range(300)]
+    requests += odd_requests(rng, REQUESTS[method], 200)
+    for request in requests:
+        try:
+            _native.answer(method, request)
+        except _native.AnswerError as error:
+            code = error.code
+        else:
+            continue
+        assert code == 3, f"{method} {request.hex()}"
