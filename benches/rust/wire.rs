@@ -104,13 +104,13 @@ fn lokus_resolve_round(bencher: Bencher) {
 /// The best way to play a whole turn: an ordinary one, and the dearest that is answered.
 #[divan::bench(args = [false, true])]
 fn schraube_solve_turn(bencher: Bencher, dearest: bool) {
-    let most = if dearest { 8 } else { 0 };
+    let (lasers, extra_rolls) = if dearest { (4, 8) } else { (0, 0) };
     let turn = SchraubeTurn {
         faces: vec![1, 2, 3, 4, 5, 6],
         dice: Some(schraube_turn::Dice::ToRoll(6)),
         rerolls_left: if dearest { 8 } else { 2 },
-        lasers: most,
-        extra_rolls: most,
+        lasers,
+        extra_rolls,
         pro: dearest,
         ..Default::default()
     };

@@ -1,6 +1,8 @@
 //! Every cap on a request, in one place. The catalogue reports them; a request beyond one is refused with the cap in the
 //! details, never cut silently.
 
+use spielwerk_search::schraube::TurnState;
+
 /// A cap on a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limit {
@@ -25,7 +27,7 @@ impl Limit {
 
 /// Every cap, sorted by name.
 pub const ALL: [Limit; 9] =
-    [DEALS, HANDS, ITEMS, LISTED_MOVES, RECORD_STEPS, SHARED_MOVES, TEXT_BYTES, TILES, TURN_CARDS];
+    [DEALS, HANDS, ITEMS, LISTED_MOVES, RECORD_STEPS, SHARED_MOVES, TEXT_BYTES, TILES, TURN_STAGES];
 
 /// Deals of a game of Lokus: points have to fit into 63 bits, so fewer are accepted when the table gives more than one
 /// minus point for the most rolls.
@@ -100,13 +102,13 @@ pub const TILES: Limit = Limit {
     description: "tiles or cards of one grid, hand, move or draw",
 };
 
-/// Laser cards, and extra-roll cards, with which a turn is solved. Each of them multiplies the work.
-pub const TURN_CARDS: Limit = Limit {
-    name: "turn_cards",
-    value: 8,
-    unit: "cards",
+/// Stages of a turn that is solved: each of them multiplies the work.
+pub const TURN_STAGES: Limit = Limit {
+    name: "turn_stages",
+    value: TurnState::MAX_STAGES as u64,
+    unit: "stages",
     reason: "too_many_cards",
-    description: "laser cards, and extra-roll cards, of one SolveTurn call",
+    description: "stages of one SolveTurn call: lasers + 1, times extra rolls + 1, times rerolls left + 1",
 };
 
 /// The moves that `ListMoves` lists when the request does not say how many.

@@ -63,10 +63,11 @@ fn read_turn(turn: &SchraubeTurn, path: &Path<'_>, problems: &mut Problems) -> O
             read_dice(dice, &path.field("unplaced").field("dice"), problems).map(TurnDice::Unplaced)
         }
     };
-    for (name, cards) in [("lasers", turn.lasers), ("extra_rolls", turn.extra_rolls)] {
-        if cards as usize > limits::TURN_CARDS.most() {
-            problems.over(&path.field(name), limits::TURN_CARDS, cards as usize);
-        }
+    let stages = [turn.lasers, turn.extra_rolls, turn.rerolls_left]
+        .into_iter()
+        .fold(1, |stages: usize, count| stages.saturating_mul(count as usize + 1));
+    if stages > limits::TURN_STAGES.most() {
+        problems.over(path, limits::TURN_STAGES, stages);
     }
     Some(TurnState {
         figure: figure?,

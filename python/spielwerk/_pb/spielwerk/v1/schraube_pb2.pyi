@@ -1893,9 +1893,9 @@ class SchraubeTurn(_message.Message):
     rerolls_left: _builtins.int
     """Rolls still allowed after the one just made or about to be made, 0 to 8 (S6): two at the start of an ordinary turn."""
     lasers: _builtins.int
-    """Laser cards that may be used (S12). CatalogService tells the most (limit "turn_cards")."""
+    """Laser cards that may be used (S12). CatalogService tells how many of these three together are answered (limit "turn_stages")."""
     extra_rolls: _builtins.int
-    """Extra-roll cards that may be used (S13). CatalogService tells the most (limit "turn_cards")."""
+    """Extra-roll cards that may be used (S13)."""
     pro: _builtins.bool
     """Whether pips may be added up (S25)."""
     @_builtins.property
