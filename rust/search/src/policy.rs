@@ -52,6 +52,10 @@ impl Policy {
                     position.apply(&event);
                 }
                 Turn::Seat(_) if decisions == cutoff => break,
+                Turn::Seat(_) if self == Self::Random => {
+                    decisions += 1;
+                    position.play_rollout_move(random);
+                }
                 Turn::Seat(_) => {
                     decisions += 1;
                     let chosen = self.pick(position, random);

@@ -287,14 +287,22 @@ fn greedy_beats_random_in_qwirkle_by_221_to_113() {
     assert!((result.points_per_decision[0] - 7.78).abs() < 0.1, "{:?}", result.points_per_decision);
 }
 
-/// The study: 205.4 each (standard deviation 17.9), 8.08 points a turn.
+/// The study: 205.4 each (standard deviation 17.9) and 8.08 points a turn; three players 136.9, four 102.1 each. Here 40,000
+/// games bring 205.2 and 101.8, 24,000 of three players 136.7. What the larger tables lack is the starter: with the largest
+/// opening group (Q3) he lays more tiles at the poor rate of an opening; 136.8 where seat 0 begins. The rest hangs on which
+/// of equal placements a greedy player takes: with the fewest tiles always, four players get 103.8 each.
 #[test]
 fn greedy_against_itself_makes_eight_points_a_turn_in_qwirkle() {
-    let result = play(two_player_qwirkle(), &["greedy", "greedy"], 400);
-    let mean = f64::midpoint(result.points[0], result.points[1]);
-    assert!((mean - 205.4).abs() < 2.6, "{mean}");
-    for points in result.points_per_decision {
-        assert!((points - 8.08).abs() < 0.15, "{points}");
+    for (players, expected, deviation) in [(2, 205.4, 17.9), (3, 136.9, 15.0), (4, 102.1, 13.1)] {
+        let start = qwirkle::Position::start(&qwirkle::Options::new(players)).expect("options");
+        let games = 400;
+        let result = play(start, &vec!["greedy"; players.into()], games);
+        let mean = result.points.iter().sum::<f64>() / f64::from(players);
+        let error = deviation / (games as f64 * f64::from(players)).sqrt();
+        assert!((mean - expected).abs() < 4.0 * error, "{players} players: {mean}");
+        for points in result.points_per_decision {
+            assert!((points - 8.12).abs() < 0.2, "{players} players: {points} a turn");
+        }
     }
 }
 

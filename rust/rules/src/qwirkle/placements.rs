@@ -132,6 +132,9 @@ pub fn best_placements(grid: &Grid, hand: TileSet) -> Placements {
     best
 }
 
+/// Room for the fans of most positions, so that their list seldom grows.
+const FANS: usize = 128;
+
 /// A legal placement, each with equal probability, without making the list; `None` when nothing can be laid.
 ///
 /// ```
@@ -155,15 +158,20 @@ pub fn sample_placement(grid: &Grid, hand: TileSet, uniform: &mut impl Uniform) 
         all.refill(grid, hand);
         return (!all.is_empty()).then(|| all.get(uniform.below(all.len() as u64) as usize)).flatten();
     }
-    // A reservoir: each fan replaces the one that is kept with the probability of its share of all so far.
-    let (mut count, mut kept) = (0, None);
+    let mut fans = Vec::with_capacity(FANS);
+    let mut count = 0;
     generate(grid, hand.kinds(), |fan| {
+        count += u64::from(fan.len());
+        fans.push(fan);
+    });
+    let mut place = if count > 0 { uniform.below(count) } else { return None };
+    let kept = fans.into_iter().find_map(|fan| {
         let size = u64::from(fan.len());
-        count += size;
-        let place = uniform.below(count);
         if place < size {
-            kept = fan.words().nth(place as usize);
+            return fan.words().nth(place as usize);
         }
+        place -= size;
+        None
     });
     kept.map(|word| Scored { placement: placement_of(word, grid.frame()), points: score_of(word) })
 }

@@ -36,6 +36,17 @@ pub trait Judgement: Position {
         self.sample_move(uniform)
     }
 
+    /// Plays a [`rollout_move`](Judgement::rollout_move). Games override it where a move that was just drawn can be played
+    /// without being judged again; it draws and plays the same.
+    ///
+    /// # Panics
+    ///
+    /// Unless a seat is to act.
+    fn play_rollout_move(&mut self, uniform: &mut impl Uniform) {
+        let chosen = self.rollout_move(uniform);
+        self.play(chosen);
+    }
+
     /// A move with the most [`gain`](Judgement::gain), each of them with equal probability. Games override it where finding
     /// the best is cheaper than weighing all.
     ///
@@ -85,6 +96,10 @@ pub fn agrees_with_rules<P: Judgement>(position: &P, random: &mut Random) {
     let drawn = position.rollout_move(random);
     let moves = position.legal_moves();
     assert!(moves.binary_search(&drawn).is_ok(), "{drawn} for a rollout is listed in {position}");
+    let (mut played, mut drawn_and_played) = (position.clone(), position.clone());
+    played.play_rollout_move(&mut random.clone());
+    drawn_and_played.play(position.rollout_move(&mut random.clone()));
+    assert_eq!(played, drawn_and_played, "a rollout move is played as it is drawn in {position}");
     let completed = position.view(seat).complete(random);
     let most = moves.iter().map(|&chosen| position.gain(chosen)).fold(f64::NEG_INFINITY, f64::max);
     let best = position.best_move(random);

@@ -34,6 +34,14 @@ impl Judgement for Position {
         }
     }
 
+    fn play_rollout_move(&mut self, uniform: &mut impl Uniform) {
+        let hand = hand(self);
+        match sample_placement(self.grid(), hand, uniform) {
+            Some(scored) => self.play_scored(scored),
+            None => self.play(trade_all(hand, self.bag(), uniform)),
+        };
+    }
+
     fn best_move(&self, random: &mut Random) -> Move {
         let hand = hand(self);
         let best = best_placements(self.grid(), hand);
