@@ -112,3 +112,14 @@ impl Game for Lokus {
         convert::violation_bit(broken)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_end_is_listed() {
+        let ends = [Lokus::end(Reason::AllDealsPlayed)];
+        assert_eq!(Lokus::ENDS.iter().map(|&(slug, _)| slug).collect::<Vec<_>>(), ends);
+    }
+}

@@ -108,3 +108,19 @@ impl Game for Schraube {
         convert::violation_bit(broken)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use spielwerk::schraube::Pile;
+
+    use super::*;
+
+    #[test]
+    fn every_end_is_listed() {
+        let pile = Pile::ALL[0];
+        let mut ends =
+            [Reason::PileEmpty(pile), Reason::BonusEmpty, Reason::BothEmpty(pile)].map(Schraube::end);
+        ends.sort_unstable();
+        assert_eq!(Schraube::ENDS.iter().map(|&(slug, _)| slug).collect::<Vec<_>>(), ends);
+    }
+}
