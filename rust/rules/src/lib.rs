@@ -1,4 +1,4 @@
-//! Exact rules of modern tabletop games.
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod common;
