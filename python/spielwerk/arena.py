@@ -195,8 +195,8 @@ class Match:
             agent=self.setting.agents[agent],
             points=mean_interval(self.samples(agent, "points")),
             margin=mean_interval(self.samples(agent, "margins")),
-            wins=mean_interval(self.samples(agent, "wins")),
-            elo=elo_interval(mean_interval(self.samples(agent, "duels"))),
+            wins=_share(self.samples(agent, "wins")),
+            elo=elo_interval(_share(self.samples(agent, "duels"))),
             points_per_decision=sum(game.points[seat] for game, seat in seats) / decisions,
             iterations_per_decision=sum(game.iterations[seat] for game, seat in seats) / decisions,
         )
@@ -384,6 +384,14 @@ def _read(file: Path) -> tuple[Match, int]:
             raise _refusal("file", "no_game", f"{file} line {number} is no game: {error}") from error
     match.games.sort(key=lambda game: game.index)
     return match, size
+
+
+def _share(samples: Sequence[float]) -> Interval:
+    """The mean of shares from 0 to 1; so are the bounds."""
+    interval = mean_interval(samples)
+    if math.isnan(interval.low):
+        return interval
+    return Interval(interval.mean, max(interval.low, 0.0), min(interval.high, 1.0))
 
 
 def _plain(data: Any) -> Any:  # noqa: ANN401 - whatever JSON has

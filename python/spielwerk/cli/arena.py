@@ -92,13 +92,15 @@ def _report(summary: Summary, *, as_json: bool) -> None:
     if as_json:
         print_json(summary.to_json())
         return
-    table = Table("agent", "wins %", "points", "margin", "Elo", "points a decision", box=None)
+    table = Table("agent", "wins %", "points", "margin", "Elo", "a decision", box=None)
+    for column in table.columns:
+        column.no_wrap = True
     for column in table.columns[1:]:
         column.justify = "right"
-    for agent in summary.agents:
+    for number, agent in enumerate(summary.agents, start=1):
         percent = Interval(*(100 * share for share in (agent.wins.mean, agent.wins.low, agent.wins.high)))
         table.add_row(
-            agent.agent,
+            f"{number} {agent.agent.partition(':')[0]}",
             f"{percent:.1f}",
             f"{agent.points:.1f}",
             f"{agent.margin:.1f}",
@@ -106,6 +108,9 @@ def _report(summary: Summary, *, as_json: bool) -> None:
             f"{agent.points_per_decision:.2f}",
         )
     out.print(table)
+    for number, agent in enumerate(summary.agents, start=1):
+        if ":" in agent.agent:
+            out.print(f"# {number} = {agent.agent}", style="dim", markup=False)
     ends = ", ".join(f"{reason} {count:,}" for reason, count in summary.reasons.items())
     out.print(f"# {summary.games:,} games, {summary.deals:,} deals; ends: {ends}", style="dim")
     if summary.verdict is not None:
@@ -115,4 +120,4 @@ def _report(summary: Summary, *, as_json: bool) -> None:
 def _elo(elo: Interval) -> str:
     if math.isinf(elo.mean):
         return "all won" if elo.mean > 0 else "all lost"
-    return f"{elo.mean:+.0f} ({elo.low:+.0f} to {elo.high:+.0f})"
+    return f"{elo.mean:+.0f} ({elo.low:+.0f}..{elo.high:+.0f})"
