@@ -260,7 +260,7 @@ fn decide<P: Bridge + Judgement>(
             let now = Instant::now();
             if now.duration_since(beat.get()) >= HEARTBEAT {
                 beat.set(now);
-                *interrupt.borrow_mut() = Python::attach(|py| py.check_signals()).err();
+                *interrupt.borrow_mut() = Python::attach(Python::check_signals).err();
             }
             interrupt.borrow().is_some() || time_limit.is_some_and(|limit| now.duration_since(begun) >= limit)
         };
