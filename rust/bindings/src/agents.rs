@@ -260,7 +260,10 @@ fn decide<P: Bridge + Judgement>(
             let now = Instant::now();
             if now.duration_since(beat.get()) >= HEARTBEAT {
                 beat.set(now);
-                *interrupt.borrow_mut() = Python::attach(Python::check_signals).err();
+                // A path to the method is not general over the lifetime, whatever clippy says.
+                #[allow(clippy::redundant_closure_for_method_calls)]
+                let signal = Python::attach(|py| py.check_signals());
+                *interrupt.borrow_mut() = signal.err();
             }
             interrupt.borrow().is_some() || time_limit.is_some_and(|limit| now.duration_since(begun) >= limit)
         };
