@@ -1,0 +1,6 @@
+"""``python -m spielwerk``: the same as the command ``spielwerk``."""
+
+from spielwerk.cli import main
+
+if __name__ == "__main__":
+    main()
