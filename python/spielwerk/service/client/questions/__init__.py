@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -81,7 +82,7 @@ class Replayed(Generic[Position]):
     """Why it can't."""
 
 
-class Questions(Generic[Position, View, Move, Event, Score]):
+class Questions(ABC, Generic[Position, View, Move, Event, Score]):
     """What every game can be asked. Positions and moves may be given as values or as their texts."""
 
     def __init__(
@@ -195,9 +196,9 @@ class Questions(Generic[Position, View, Move, Event, Score]):
 
         return self._question("ReplayGame", request, read)
 
+    @abstractmethod
     def _read_score(self, score: Any) -> Score:
         """The score of a reply as a value of the package."""
-        raise NotImplementedError
 
     def _write_events(self, request: Any, events: Sequence[Event | str]) -> None:
         for event in events:
