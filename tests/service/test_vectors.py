@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 from spielwerk import schraube
-from spielwerk._pb.spielwerk.v1 import schraube_pb2
+from spielwerk._pb.spielwerk.v1 import lokus_pb2, schraube_pb2
 from spielwerk.service import ServerConfig, build_server
 from spielwerk.service import client as service
 
@@ -134,3 +134,101 @@ def test_lokus_views(client: service.Client) -> None:
             table.act(action)
         for seat, seen in enumerate(case["views"]):
             LOKUS.check_view(client.ask(service.lokus.view(table.position, seat)), seen)
+
+
+def schraube_position(hands: list[dict[str, Any]]) -> schraube.Position:
+    """A position at the end of a turn in which the seats own these cards; all others lie in the piles."""
+    owned = {
+        card for hand in hands for card in (*hand["open"], *(one for pair in hand["covered"] for one in pair))
+    }
+    left = [card for card in range(1, 43) if card not in owned]
+    down = [len(left[6 + pile :: 6]) for pile in range(6)]
+    return schraube.Position.build(
+        schraube.Options(len(hands)),
+        phase=schraube.Phase.COMBINE,
+        mover=0,
+        figures=[0] * len(hands),
+        piles=[schraube.Pile(card, count, []) for card, count in zip(left[:6], down, strict=True)],
+        hands=[schraube.Hand(hand["open"], hand["covered"], hand["bonus"]) for hand in hands],
+        removed=[],
+        bonus_left=6 - sum(hand["bonus"] for hand in hands),
+        rerolls_left=0,
+        unplaced=[],
+        fresh=[],
+        visited=[],
+    )
+
+
+def test_schraube_sets(client: service.Client) -> None:
+    deck = schraube.Deck.standard()
+    numbers = {
+        kind: [at for at in range(1, 43) if deck[at].kind.value == kind] for kind in SCHRAUBE.COMBINABLE
+    }
+    asked = 0
+    for case in SCHRAUBE.cases("combine"):
+        if not case["sets"]:
+            continue  # without a set nobody is asked (S18)
+        cards = [card for kind, count in case["open"].items() for card in numbers[kind][:count]]
+        rest = {"open": [], "covered": [], "bonus": 0}
+        position = schraube_position([{"open": cards, "covered": [], "bonus": 0}, rest])
+        moves = client.ask(service.schraube.list_moves(position)).moves
+        sets = {
+            tuple(sorted(deck[card].kind.value for card in move.cards))
+            for move in moves
+            if isinstance(move, schraube.Combine)
+        }
+        assert sets == {tuple(sorted(name.split("+"))) for name in case["sets"]}, case["id"]
+        asked += 1
+    assert asked > 50
+
+
+def test_schraube_decks(client: service.Client) -> None:
+    read = schraube_pb2.SchraubeServiceListMovesResponse.FromString
+    for case in SCHRAUBE.cases("deck"):
+        start = schraube_pb2.SchraubePosition(
+            options=schraube_pb2.SchraubeOptions(players=2, deck=schraube_pb2.SchraubeDeck(csv=case["csv"]))
+        )
+        request = schraube_pb2.SchraubeServiceListMovesRequest(position=start)
+        question = service.Question(
+            "/spielwerk.v1.SchraubeService/ListMoves", request.SerializeToString(), read
+        )
+        slugs: list[str] = []
+        try:
+            client.ask(question)
+        except service.ServiceError as refused:
+            slugs = [fault.slug for fault in refused.faults if ".deck" in fault.path]
+        assert sorted(slugs) == sorted(fault["fault"] for fault in case["faults"] or []), case["id"]
+
+
+def test_lokus_rows(client: service.Client) -> None:
+    read = lokus_pb2.LokusServiceResolveRoundResponse.FromString
+    asked = 0
+    for case in LOKUS.cases("place"):
+        rows = [[card.rank for card in LOKUS.cards(row)] for row in case["rows"]]
+        card = LOKUS.card(case["card"]).rank
+        higher = [rank for rank in range(card + 1, 72) if all(rank not in row for row in rows)]
+        if not higher:
+            continue  # no other card lets this one be the lowest
+        request = lokus_pb2.LokusServiceResolveRoundRequest(
+            rows=[lokus_pb2.LokusRow(cards=[rank + 1 for rank in row]) for row in rows],
+            cards=[card + 1, higher[0] + 1],
+        )
+        path = "/spielwerk.v1.LokusService/ResolveRound"
+        takes = [row for row, result in enumerate(case["results"]) if result["legal"]]
+        if len(takes) < 2:
+            answer = client.ask(service.Question(path, request.SerializeToString(), read))
+            assert list(answer.placements[0].takes) == takes, case["id"]
+            asked += 1
+            continue
+        for row in takes:
+            request.lowest_row = row
+            answer = client.ask(service.Question(path, request.SerializeToString(), read))
+            placed = answer.placements[0]
+            after = [[rank - 1 for rank in one.cards] for one in placed.rows_after]
+            wanted = case["results"][row]
+            assert after == [[one.rank for one in LOKUS.cards(cards)] for cards in wanted["rows_after"]], (
+                case["id"]
+            )
+            assert bool(placed.set_aside) == wanted["cleared"], case["id"]
+            asked += 1
+    assert asked > 300
