@@ -136,8 +136,10 @@ def test_lokus_views(client: service.Client) -> None:
             LOKUS.check_view(client.ask(service.lokus.view(table.position, seat)), seen)
 
 
-def schraube_position(hands: list[dict[str, Any]]) -> schraube.Position:
-    """A position at the end of a turn in which the seats own these cards; all others lie in the piles."""
+def schraube_position(
+    hands: list[dict[str, Any]], phase: schraube.Phase, rerolls_left: int = 0
+) -> schraube.Position:
+    """A position in which the seats own these cards; all others lie in the piles."""
     owned = {
         card for hand in hands for card in (*hand["open"], *(one for pair in hand["covered"] for one in pair))
     }
@@ -145,15 +147,16 @@ def schraube_position(hands: list[dict[str, Any]]) -> schraube.Position:
     down = [len(left[6 + pile :: 6]) for pile in range(6)]
     return schraube.Position.build(
         schraube.Options(len(hands)),
-        phase=schraube.Phase.COMBINE,
+        phase=phase,
         mover=0,
         figures=[0] * len(hands),
         piles=[schraube.Pile(card, count, []) for card, count in zip(left[:6], down, strict=True)],
         hands=[schraube.Hand(hand["open"], hand["covered"], hand["bonus"]) for hand in hands],
         removed=[],
         bonus_left=6 - sum(hand["bonus"] for hand in hands),
-        rerolls_left=0,
+        rerolls_left=rerolls_left,
         unplaced=[],
+        to_roll=6 if phase is schraube.Phase.ROLL else 0,
         fresh=[],
         visited=[],
     )
@@ -170,7 +173,9 @@ def test_schraube_sets(client: service.Client) -> None:
             continue  # without a set nobody is asked (S18)
         cards = [card for kind, count in case["open"].items() for card in numbers[kind][:count]]
         rest = {"open": [], "covered": [], "bonus": 0}
-        position = schraube_position([{"open": cards, "covered": [], "bonus": 0}, rest])
+        position = schraube_position(
+            [{"open": cards, "covered": [], "bonus": 0}, rest], schraube.Phase.COMBINE
+        )
         moves = client.ask(service.schraube.list_moves(position)).moves
         sets = {
             tuple(sorted(deck[card].kind.value for card in move.cards))
@@ -232,3 +237,27 @@ def test_lokus_rows(client: service.Client) -> None:
             assert bool(placed.set_aside) == wanted["cleared"], case["id"]
             asked += 1
     assert asked > 300
+
+
+def test_schraube_scores(client: service.Client) -> None:
+    read = schraube_pb2.SchraubeServiceViewPositionResponse.FromString
+    asked = 0
+    for case in SCHRAUBE.cases("score"):
+        request = schraube_pb2.SchraubeServiceViewPositionRequest()
+        # The last bonus card ends the game (S20).
+        over = sum(hand["bonus"] for hand in case["hands"]) == 6
+        position = schraube_position(
+            case["hands"], *((schraube.Phase.OVER,) if over else (schraube.Phase.ROLL, 2))
+        )
+        request.position.text = position.text
+        path = "/spielwerk.v1.SchraubeService/ViewPosition"
+        answer = client.ask(service.Question(path, request.SerializeToString(), read))
+        said = [
+            (one.values, one.covered_pairs, one.final_pairs, one.bonus) for one in answer.view.table.points
+        ]
+        wanted = [
+            (one["values"], one["covered_pairs"], one["final_pairs"], one["bonus"]) for one in case["players"]
+        ]
+        assert said == wanted, case["id"]
+        asked += 1
+    assert asked > 50
