@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::position::StepOf;
 use super::record::Record;
-use super::{Position, Probability, Seats, Step, Turn, Uniform, View};
+use super::{Actions, Position, Probability, Seats, Step, Turn, Uniform, View, Word};
 
 /// How much of a game [`random_game`] looks at.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +26,7 @@ impl Default for Effort {
 /// # Panics
 ///
 /// When a law does not hold; the message names the law and the position.
-pub fn random_game<P: Position>(start: &P, uniform: &mut impl Uniform, effort: Effort) -> Record<P> {
+pub fn random_game<P: Actions>(start: &P, uniform: &mut impl Uniform, effort: Effort) -> Record<P> {
     let mut record = Record::new(start.clone());
     let mut position = start.clone();
     let mut views: Vec<P::View> = Seats::new(position.players()).map(|seat| position.view(seat)).collect();
@@ -64,10 +64,11 @@ pub fn random_game<P: Position>(start: &P, uniform: &mut impl Uniform, effort: E
 /// # Panics
 ///
 /// When a law does not hold.
-pub fn every_position<P: Position>(position: &P, uniform: &mut impl Uniform, effort: Effort) {
+pub fn every_position<P: Actions>(position: &P, uniform: &mut impl Uniform, effort: Effort) {
     round_trips(position);
     moves_are_listed_once_in_order(position);
     sampled_moves_are_listed(position, uniform, effort.samples);
+    words_spell_moves(position);
     moves_undo(position, uniform, effort.samples);
     events_undo(position, uniform, effort.samples);
     outcome_is_there_when_over(position);
@@ -119,6 +120,31 @@ pub fn sampled_moves_are_listed<P: Position>(position: &P, uniform: &mut impl Un
         let drawn = position.sample_move(uniform);
         assert!(moves.binary_search(&drawn).is_ok(), "drawn {drawn} is listed in {position}");
     }
+}
+
+/// Words of action ids and legal moves stand for each other, and no word begins another.
+///
+/// # Panics
+///
+/// When they do not.
+pub fn words_spell_moves<P: Actions>(position: &P) {
+    let moves = position.legal_moves();
+    let mut words: Vec<Word> = moves.iter().map(|&chosen| P::word(chosen)).collect();
+    for (&chosen, word) in moves.iter().zip(&words) {
+        let actions: Vec<u16> = word.iter().collect();
+        assert!(!actions.is_empty() && actions.len() <= P::LONGEST_WORD, "{chosen} takes {word:?}");
+        for &action in &actions {
+            assert!(action < P::ACTIONS && P::action_name(action).is_some(), "{action} of {chosen} is an id");
+        }
+        let attempt =
+            position.attempt_of(&actions).unwrap_or_else(|faults| panic!("{word:?} reads: {faults}"));
+        let approved = position.check(&attempt);
+        let approved = approved.unwrap_or_else(|broken| panic!("{attempt} in {position}: {broken:?}"));
+        assert_eq!(approved.chosen, chosen, "{word:?} says {attempt} in {position}");
+    }
+    words.sort_unstable();
+    let begins = words.windows(2).find(|pair| pair[1].begins_with(pair[0]));
+    assert_eq!(begins, None, "no word begins another in {position}");
 }
 
 /// A listed move is legal, plays, and is taken back without a trace.

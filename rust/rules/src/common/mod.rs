@@ -9,6 +9,7 @@
 //! | [`Probability`] | the exact chance of one chance event |
 //! | [`View`] | what one seat may know, and nothing else |
 //! | [`Record`] | a game as its start and its steps; replays exactly |
+//! | [`Actions`], [`Word`] | moves spelled in small numbers, the same everywhere |
 //! | [`perft`](perft()) | counts of the game tree, decisions and chance apart |
 //! | [`laws`] | what must hold for every position of every game |
 //!
@@ -22,6 +23,7 @@
 //!
 //! No random numbers (a caller brings a [`Uniform`] source), no clock, no I/O.
 
+pub(crate) mod actions;
 mod chance;
 mod fault;
 pub(crate) mod hash;
@@ -33,6 +35,7 @@ mod record;
 mod seat;
 mod view;
 
+pub use actions::{Actions, Word};
 pub use chance::{Chance, Probability, Uniform};
 pub use fault::{Fault, Faults, ParseError, Violation};
 pub use outcome::{Outcome, Turn};

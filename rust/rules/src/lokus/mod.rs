@@ -58,6 +58,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod actions;
 mod bytes;
 mod card;
 mod card_set;

@@ -50,6 +50,7 @@
 //!
 //! No choice of moves (see `spielwerk-search`), no random numbers, no names of players, no time.
 
+pub mod actions;
 mod bag;
 mod bytes;
 mod cell;

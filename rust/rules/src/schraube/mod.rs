@@ -47,6 +47,7 @@
 //! assert_eq!(moves, ["reroll", "stop"]);
 //! ```
 
+pub mod actions;
 mod bytes;
 mod card;
 mod chain;
