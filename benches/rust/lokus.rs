@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use spielwerk::common::{Position, Seat, Turn, View};
-use spielwerk::lokus::{Card, Lokus, Options, Row, RowIndex, Stage, resolve_round};
+use spielwerk::common::{Position as _, Seat, Turn, View};
+use spielwerk::lokus::{Card, Options, Position, Row, RowIndex, Stage, resolve_round};
 use spielwerk_search::Random;
 
 fn main() {
@@ -13,7 +13,7 @@ fn main() {
 }
 
 /// Takes one random step.
-fn step(position: &mut Lokus, random: &mut Random) {
+fn step(position: &mut Position, random: &mut Random) {
     match position.turn() {
         Turn::Chance => drop(position.apply(&position.sample(random))),
         Turn::Seat(_) => drop(position.play(position.sample_move(random))),
@@ -22,13 +22,13 @@ fn step(position: &mut Lokus, random: &mut Random) {
 }
 
 /// Positions of random games in which everybody chooses a card, at least `rounds` rounds into a deal.
-fn positions(players: u8, rounds: u8, count: usize) -> Vec<Lokus> {
+fn positions(players: u8, rounds: u8, count: usize) -> Vec<Position> {
     let mut random = Random::seeded(u64::from(players));
     let mut found = Vec::with_capacity(count);
-    let mut position = Lokus::start(&Options::new(players)).unwrap();
+    let mut position = Position::start(&Options::new(players)).unwrap();
     while found.len() < count {
         if position.turn() == Turn::Over {
-            position = Lokus::start(&Options::new(players)).unwrap();
+            position = Position::start(&Options::new(players)).unwrap();
         }
         step(&mut position, &mut random);
         let choosing =
@@ -99,7 +99,7 @@ fn random_round(bencher: Bencher<'_, '_>, players: u8) {
 /// Whole random games of three deals, dealing included.
 #[divan::bench(args = [2, 3, 4, 5, 6])]
 fn random_game(bencher: Bencher<'_, '_>, players: u8) {
-    let start = Lokus::start(&Options::new(players)).unwrap();
+    let start = Position::start(&Options::new(players)).unwrap();
     let mut random = Random::seeded(7);
     bencher.counter(ItemsCount::new(1u32)).bench_local(|| {
         let mut position = start.clone();
@@ -158,7 +158,7 @@ fn text_and_back(bencher: Bencher<'_, '_>) {
     let positions = positions(4, 5, 256);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in &positions {
-            black_box(position.to_string().parse::<Lokus>().unwrap());
+            black_box(position.to_string().parse::<Position>().unwrap());
         }
     });
 }
@@ -168,7 +168,7 @@ fn bytes_and_back(bencher: Bencher<'_, '_>) {
     let positions = positions(4, 5, 256);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in &positions {
-            black_box(Lokus::from_bytes(&position.to_bytes()).unwrap());
+            black_box(Position::from_bytes(&position.to_bytes()).unwrap());
         }
     });
 }

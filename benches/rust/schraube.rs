@@ -4,8 +4,8 @@ use std::hint::black_box;
 
 use divan::Bencher;
 use divan::counter::ItemsCount;
-use spielwerk::common::{Position, Turn, Uniform};
-use spielwerk::schraube::{Dice, Face, Options, Phase, Pile, PileSet, Schraube, resolve_chain};
+use spielwerk::common::{Position as _, Turn, Uniform};
+use spielwerk::schraube::{Dice, Face, Options, Phase, Pile, PileSet, Position, resolve_chain};
 use spielwerk_search::Random;
 use spielwerk_search::schraube::{Objective, TurnDice, TurnSolver, TurnState, odds};
 
@@ -15,7 +15,7 @@ fn main() {
 
 /// Takes one random step.
 #[inline]
-fn step(position: &mut Schraube, random: &mut Random) {
+fn step(position: &mut Position, random: &mut Random) {
     match position.turn() {
         Turn::Chance => {
             position.apply(&position.sample(random));
@@ -28,9 +28,9 @@ fn step(position: &mut Schraube, random: &mut Random) {
 }
 
 /// Positions of random two-player games in this phase.
-fn positions(phase: Phase, count: usize) -> Vec<Schraube> {
+fn positions(phase: Phase, count: usize) -> Vec<Position> {
     let mut random = Random::seeded(11);
-    let start = Schraube::start(&Options::new(2)).unwrap();
+    let start = Position::start(&Options::new(2)).unwrap();
     let mut position = start.clone();
     let mut found = Vec::with_capacity(count);
     while found.len() < count {
@@ -92,7 +92,7 @@ fn random_turn(bencher: Bencher<'_, '_>) {
 #[divan::bench(args = [2, 3, 4])]
 fn random_game(bencher: Bencher<'_, '_>, players: u8) {
     const GAMES: usize = 256;
-    let start = Schraube::start(&Options::new(players)).unwrap();
+    let start = Position::start(&Options::new(players)).unwrap();
     let mut random = Random::seeded(7);
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         for _ in 0..GAMES {
@@ -141,7 +141,7 @@ fn text_and_back(bencher: Bencher<'_, '_>) {
     let positions = positions(Phase::Place, 256);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in &positions {
-            black_box(position.to_string().parse::<Schraube>().unwrap());
+            black_box(position.to_string().parse::<Position>().unwrap());
         }
     });
 }
@@ -151,7 +151,7 @@ fn bytes_and_back(bencher: Bencher<'_, '_>) {
     let positions = positions(Phase::Place, 256);
     bencher.counter(ItemsCount::new(positions.len())).bench_local(|| {
         for position in &positions {
-            black_box(Schraube::from_bytes(&position.to_bytes()).unwrap());
+            black_box(Position::from_bytes(&position.to_bytes()).unwrap());
         }
     });
 }

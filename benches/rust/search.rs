@@ -42,7 +42,7 @@ fn main() {
     }
     for (deals, stage) in [(3, "first deal of three"), (1, "one deal")] {
         let options = lokus::Options { deals, ..lokus::Options::new(4) };
-        let lokus = lokus::Lokus::start(&options).expect("options");
+        let lokus = lokus::Position::start(&options).expect("options");
         searches(
             &lokus,
             &format!("lokus, 4 players, {stage}, after 24 decisions"),
@@ -51,13 +51,13 @@ fn main() {
             effort,
         );
     }
-    let schraube = schraube::Schraube::start(&schraube::Options::new(2)).expect("options");
+    let schraube = schraube::Position::start(&schraube::Options::new(2)).expect("options");
     searches(&schraube, "schraube, 2 players, after 40 decisions", 40, &["uct", "ismcts", "flat"], effort);
 
     println!("\ngames a second, everything included (views, completions, records)");
     games(&qwirkle, "qwirkle", &["greedy", "random"], effort);
     games(&qwirkle, "qwirkle", &["greedy", "greedy"], effort);
-    let lokus = lokus::Lokus::start(&lokus::Options::new(4)).expect("options");
+    let lokus = lokus::Position::start(&lokus::Options::new(4)).expect("options");
     games(&lokus, "lokus", &["greedy", "random", "random", "random"], effort);
     games(&schraube, "schraube", &["greedy", "random"], effort);
     games(&schraube, "schraube", &["turn", "greedy"], effort);

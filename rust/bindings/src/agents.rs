@@ -83,10 +83,10 @@ impl Agent {
             return decide::<spielwerk::qwirkle::Position>(py, &self.0, &view.get().0, random, time_limit);
         }
         if let Ok(view) = view.cast::<lokus::View>() {
-            return decide::<spielwerk::lokus::Lokus>(py, &self.0, &view.get().0, random, time_limit);
+            return decide::<spielwerk::lokus::Position>(py, &self.0, &view.get().0, random, time_limit);
         }
         if let Ok(view) = view.cast::<schraube::View>() {
-            return decide::<spielwerk::schraube::Schraube>(py, &self.0, &view.get().0, random, time_limit);
+            return decide::<spielwerk::schraube::Position>(py, &self.0, &view.get().0, random, time_limit);
         }
         Err(pyo3::exceptions::PyTypeError::new_err(format!(
             "{} is no view of a game",
@@ -314,9 +314,9 @@ pub(crate) fn play_games(
 ) -> PyResult<()> {
     let order = Order { agents, seed, indices, threads, time_limit: duration(time_limit)? };
     match game {
-        "lokus" => order.play::<spielwerk::lokus::Lokus>(start, receive),
+        "lokus" => order.play::<spielwerk::lokus::Position>(start, receive),
         "qwirkle" => order.play::<spielwerk::qwirkle::Position>(start, receive),
-        "schraube" => order.play::<spielwerk::schraube::Schraube>(start, receive),
+        "schraube" => order.play::<spielwerk::schraube::Position>(start, receive),
         _ => Err(Error::input("game", "", "unknown_game", format!("there is no game {game:?}")).into()),
     }
 }
@@ -399,8 +399,8 @@ fn told<'py, P: Position>(py: Python<'py>, played: &Played<P>) -> PyResult<Bound
 pub(crate) fn canonical(game: &str, text: &str) -> PyResult<String> {
     let spec = spec("", text)?;
     match game {
-        "lokus" => agent::<spielwerk::lokus::Lokus>(&spec).map(drop)?,
-        "schraube" => agent::<spielwerk::schraube::Schraube>(&spec).map(drop)?,
+        "lokus" => agent::<spielwerk::lokus::Position>(&spec).map(drop)?,
+        "schraube" => agent::<spielwerk::schraube::Position>(&spec).map(drop)?,
         _ => agent::<spielwerk::qwirkle::Position>(&spec).map(drop)?,
     }
     Ok(spec.to_string())

@@ -2,8 +2,8 @@
 //! Every law on Schraube locker: the first byte chooses the law, the rest is its input.
 
 use spielwerk::common::Position as _;
-use spielwerk::schraube::{Options, Schraube};
+use spielwerk::schraube::{Options, Position};
 
 libfuzzer_sys::fuzz_target!(|data: &[u8]| {
-    spielwerk_fuzz::any(&Schraube::start(&Options::new(3)).expect("good options"), data);
+    spielwerk_fuzz::any(&Position::start(&Options::new(3)).expect("good options"), data);
 });

@@ -71,13 +71,13 @@ fn qwirkle() {
 
 #[test]
 fn lokus() {
-    every_target(&lokus::Lokus::start(&lokus::Options::new(4)).expect("good options"), 2, 1_000);
+    every_target(&lokus::Position::start(&lokus::Options::new(4)).expect("good options"), 2, 1_000);
 }
 
 #[test]
 fn schraube() {
     let pro = schraube::Options { pro: true, ..schraube::Options::new(3) };
-    every_target(&schraube::Schraube::start(&pro).expect("good options"), 3, 1_000);
+    every_target(&schraube::Position::start(&pro).expect("good options"), 3, 1_000);
 }
 
 /// The pinned requests of `tests/data/wire` with a few bytes changed, and noise.

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use spielwerk::common::{Faults, Position, Refusal, Seat, Turn, View as _, Violation};
+use spielwerk::common::{Faults, Position as _, Refusal, Seat, Turn, View as _, Violation};
 use spielwerk::lokus::{
-    Attempt, Card, CardSet, Colour, Deal, Event, Illegal, Lokus, Move, Options, PlayedCard, PlayedRound,
+    Attempt, Card, CardSet, Colour, Deal, Event, Illegal, Move, Options, PlayedCard, PlayedRound, Position,
     RowIndex, SecondRoll, Setup, Sight, Stage, View, check_row,
 };
 use spielwerk_search::Random;
@@ -18,10 +18,10 @@ fn slugs(faults: &Faults) -> Vec<(&str, &'static str)> {
 }
 
 /// The first position of the random game with this seed for which `wanted` holds.
-fn reach(options: &Options, seed: u64, wanted: impl Fn(&Lokus) -> bool) -> Lokus {
+fn reach(options: &Options, seed: u64, wanted: impl Fn(&Position) -> bool) -> Position {
     let mut random = Random::seeded(seed);
     loop {
-        let mut position = Lokus::start(options).unwrap();
+        let mut position = Position::start(options).unwrap();
         loop {
             if wanted(&position) {
                 return position;
@@ -35,10 +35,10 @@ fn reach(options: &Options, seed: u64, wanted: impl Fn(&Lokus) -> bool) -> Lokus
     }
 }
 
-fn broken(position: &Lokus, attempt: &str) -> Vec<&'static str> {
+fn broken(position: &Position, attempt: &str) -> Vec<&'static str> {
     let attempt: Attempt = attempt.parse().unwrap();
     let mut after = position.clone();
-    let refusal: Refusal<Lokus> = after.try_play(&attempt).expect_err("refused");
+    let refusal: Refusal<Position> = after.try_play(&attempt).expect_err("refused");
     assert_eq!(&after, position, "a refusal changes nothing");
     assert!(
         refusal.to_string().contains(&position.to_string()),
@@ -56,11 +56,11 @@ fn broken(position: &Lokus, attempt: &str) -> Vec<&'static str> {
 fn every_illegal_variant_is_hit() {
     let options = Options { deals: 1, ..Options::new(3) };
     let mut hit = BTreeSet::new();
-    let mut expect = |position: &Lokus, attempt: &str, expected: &[&'static str]| {
+    let mut expect = |position: &Position, attempt: &str, expected: &[&'static str]| {
         assert_eq!(broken(position, attempt), expected, "{attempt} in {position}");
         hit.extend(expected.iter().copied());
     };
-    let start = Lokus::start(&options).unwrap();
+    let start = Position::start(&options).unwrap();
     expect(&start, "0:r1", &["chance_pending"]);
     expect(&start, "0>0", &["chance_pending"]);
 
@@ -128,7 +128,7 @@ fn illegal_attempts_say_what_a_player_understands() {
 #[test]
 fn impossible_events_name_every_fault() {
     let options = Options { deals: 1, ..Options::new(2) };
-    let refused = |position: &Lokus, event: Event| {
+    let refused = |position: &Position, event: Event| {
         let mut after = position.clone();
         let faults = after.try_apply(&event).expect_err("refused");
         assert_eq!(&after, position);
@@ -141,7 +141,7 @@ fn impossible_events_name_every_fault() {
         let set: CardSet = cards.split(' ').map(card).collect();
         set
     };
-    let start = Lokus::start(&options).unwrap();
+    let start = Position::start(&options).unwrap();
     let ten = hand("r1 r2 r3 r4 r5 r6 r7 r8 r9 r10");
     let (first, second) = (Seat::new(0), Seat::new(1));
     assert_eq!(
@@ -176,7 +176,7 @@ fn impossible_events_name_every_fault() {
 fn impossible_sights_name_every_fault() {
     let options = Options { deals: 1, ..Options::new(3) };
     let viewer = Seat::new(1);
-    let refused = |position: &Lokus, sight: &str| {
+    let refused = |position: &Position, sight: &str| {
         let sight: Sight = sight.parse().unwrap();
         let mut view = position.view(viewer);
         let faults = view.follow(&sight).expect_err("refused");
@@ -185,7 +185,7 @@ fn impossible_sights_name_every_fault() {
             slugs(&faults).into_iter().map(|(path, slug)| format!("{path} {slug}")).collect::<Vec<_>>();
         named.join(", ")
     };
-    let start = Lokus::start(&options).unwrap();
+    let start = Position::start(&options).unwrap();
     assert_eq!(refused(&start, "1=?"), "seat wrong_seat, cards hidden_card");
     assert_eq!(refused(&start, "0=r1r2"), "cards hidden_card, cards wrong_hand_size");
     assert_eq!(refused(&start, "!r1r2r3"), " unexpected_sight");
@@ -246,7 +246,7 @@ fn setup() -> Setup {
 
 #[test]
 fn a_setup_names_every_fault() {
-    assert_eq!(Lokus::from_setup(&setup()).map(|position| position.turn()), Ok(Turn::Seat(Seat::new(0))));
+    assert_eq!(Position::from_setup(&setup()).map(|position| position.turn()), Ok(Turn::Seat(Seat::new(0))));
     let cases: &[Case] = &[
         (|s| s.options.players = 1, &[("options.players", "players_out_of_range")]),
         (
@@ -334,10 +334,10 @@ fn a_setup_names_every_fault() {
     for (i, (change, expected)) in cases.iter().enumerate() {
         let mut changed = setup();
         change(&mut changed);
-        let faults = Lokus::from_setup(&changed).expect_err("refused");
+        let faults = Position::from_setup(&changed).expect_err("refused");
         assert_eq!(slugs(&faults), *expected, "case {i}: {changed}");
         // The text says the same as the data.
-        let from_text = changed.to_string().parse::<Lokus>().unwrap_err();
+        let from_text = changed.to_string().parse::<Position>().unwrap_err();
         assert_eq!(from_text, faults.into(), "case {i}: {changed}");
     }
 }
@@ -349,7 +349,7 @@ fn more_than_a_deal_or_a_draw_pile_holds_is_refused() {
     let mut setup = finished.setup();
     let extra = PlayedRound { cards: setup.rounds[0].cards.clone(), placements: vec![] };
     setup.rounds.push(extra);
-    let faults = Lokus::from_setup(&setup).unwrap_err();
+    let faults = Position::from_setup(&setup).unwrap_err();
     assert!(slugs(&faults).contains(&("rounds", "too_many_rounds")));
     // Everybody has chosen: then the cards lie open, which is another setup.
     let choosing = reach(&Options::new(2), 4, |position| {
@@ -357,7 +357,7 @@ fn more_than_a_deal_or_a_draw_pile_holds_is_refused() {
     });
     let mut setup = choosing.setup();
     setup.chosen[1] = setup.hands[1].as_mut().unwrap().pop();
-    assert_eq!(slugs(&Lokus::from_setup(&setup).unwrap_err()), [("chosen", "all_chosen")]);
+    assert_eq!(slugs(&Position::from_setup(&setup).unwrap_err()), [("chosen", "all_chosen")]);
     // L10: with six players the draw pile holds four cards; a second roll after that is no card.
     let empty = reach(&Options::new(6), 4, |position| {
         position.setup().rounds.iter().flat_map(|round| &round.placements).any(|placement| {
@@ -374,7 +374,7 @@ fn more_than_a_deal_or_a_draw_pile_holds_is_refused() {
     let (path, placement) = no_cards(&mut setup).remove(0);
     *placement = PlayedCard::Miss(SecondRoll::Card(lying));
     assert_eq!(
-        slugs(&Lokus::from_setup(&setup).unwrap_err()),
+        slugs(&Position::from_setup(&setup).unwrap_err()),
         [(path.as_str(), "duplicate_card")],
         "{setup}"
     );
@@ -392,7 +392,7 @@ fn no_cards(setup: &mut Setup) -> Vec<(String, &mut PlayedCard)> {
 
 #[test]
 fn a_view_names_every_fault() {
-    let view = Lokus::from_setup(&setup()).unwrap().view(Seat::new(1));
+    let view = Position::from_setup(&setup()).unwrap().view(Seat::new(1));
     let cases: &[Case] = &[
         (|s| s.viewer = Some(3), &[("viewer", "wrong_seat"), ("hands[1]", "hidden_card")]),
         (|s| s.hands[0] = Some(vec![]), &[("hands[0]", "hidden_card"), ("hands[0]", "wrong_hand_size")]),
@@ -455,7 +455,7 @@ fn the_largest_points_add_up() {
     let options = Options { deals: u32::MAX, table, ..Options::new(3) };
     let most = i128::from(u32::MAX - 1) * i128::from(i64::MAX);
     let last = Setup { deal: u32::MAX - 1, carried: vec![most; 3], ..Setup::new(options) };
-    let mut position = Lokus::from_setup(&last).unwrap();
+    let mut position = Position::from_setup(&last).unwrap();
     let mut random = Random::seeded(1);
     while position.turn() != Turn::Over {
         match position.turn() {
@@ -466,5 +466,5 @@ fn the_largest_points_add_up() {
     let outcome = position.outcome().unwrap();
     assert!(outcome.points().iter().all(|points| [most, most + i128::from(i64::MAX)].contains(points)));
     assert_eq!(position.to_string().parse(), Ok(position.clone()));
-    assert_eq!(Lokus::from_bytes(&position.to_bytes()), Ok(position));
+    assert_eq!(Position::from_bytes(&position.to_bytes()), Ok(position));
 }

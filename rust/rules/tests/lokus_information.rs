@@ -2,12 +2,12 @@
 
 use std::collections::HashMap;
 
-use spielwerk::common::{Position, Record, Seat, Seats, StepOf, Turn, Uniform, View as _};
-use spielwerk::lokus::{Card, CardSet, Lokus, Options, Settled, Setup, Stage};
+use spielwerk::common::{Position as _, Record, Seat, Seats, StepOf, Turn, Uniform, View as _};
+use spielwerk::lokus::{Card, CardSet, Options, Position, Settled, Setup, Stage};
 use spielwerk_search::Random;
 
 /// A random game with this seed, stopped after a random number of steps, with its record.
-fn random_state(seed: u64) -> (Lokus, Record<Lokus>, Random) {
+fn random_state(seed: u64) -> (Position, Record<Position>, Random) {
     let mut random = Random::stream(0x1F0, seed);
     let options = Options {
         players: 2 + (seed % 5) as u8,
@@ -15,7 +15,7 @@ fn random_state(seed: u64) -> (Lokus, Record<Lokus>, Random) {
         deals: 1 + random.below(2) as u32,
         ..Options::new(3)
     };
-    let mut position = Lokus::start(&options).unwrap();
+    let mut position = Position::start(&options).unwrap();
     let mut record = Record::new(position.clone());
     for _ in 0..=random.below(110) {
         let step = match position.turn() {
@@ -34,7 +34,7 @@ fn random_state(seed: u64) -> (Lokus, Record<Lokus>, Random) {
 
 /// Puts every card that `seat` can't place somewhere else, by an own shuffle that knows nothing of completions, and lets other
 /// choosers choose again.
-fn change_what_is_hidden(position: &Lokus, seat: Seat, random: &mut Random) -> Lokus {
+fn change_what_is_hidden(position: &Position, seat: Seat, random: &mut Random) -> Position {
     let mut setup: Setup = position.setup();
     let mut unseen: Vec<Card> = position.view(seat).unseen().iter().collect();
     random.shuffle(&mut unseen);
@@ -51,7 +51,7 @@ fn change_what_is_hidden(position: &Lokus, seat: Seat, random: &mut Random) -> L
             *card = next();
         }
     }
-    Lokus::from_setup(&setup).expect("hidden cards may be anywhere")
+    Position::from_setup(&setup).expect("hidden cards may be anywhere")
 }
 
 /// 12,000 states and a twin of each that differs only in what a seat can't see.
@@ -121,7 +121,7 @@ fn limit(cells: usize) -> f64 {
 /// What a completion fills in: the other hands and the drawn second rolls.
 type Filled = (Vec<CardSet>, Vec<Option<Card>>);
 
-fn filled(position: &Lokus) -> Filled {
+fn filled(position: &Position) -> Filled {
     let hands = Seats::new(position.players()).map(|seat| position.hand(seat)).collect();
     let drawn = (0..position.public().revealed_rounds()).flat_map(|round| position.drawn(round)).collect();
     (hands, drawn)

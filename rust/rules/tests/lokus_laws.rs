@@ -1,8 +1,8 @@
 //! The laws of the contract and the invariants of the rule book on random games of Lokus.
 
 use spielwerk::common::laws::{Effort, random_game};
-use spielwerk::common::{Position, Turn, Uniform};
-use spielwerk::lokus::{Card, CardSet, Lokus, Options, ScoringTable, Settled, Stage};
+use spielwerk::common::{Position as _, Turn, Uniform};
+use spielwerk::lokus::{Card, CardSet, Options, Position, ScoringTable, Settled, Stage};
 use spielwerk_search::Random;
 
 /// Options of all kinds: every number of players, starters on and off, one to three deals, three kinds of tables.
@@ -21,7 +21,7 @@ fn some_options(seed: u64) -> Options {
 #[test]
 fn laws_hold_in_random_games() {
     for seed in 0..40 {
-        let start = Lokus::start(&some_options(seed)).unwrap();
+        let start = Position::start(&some_options(seed)).unwrap();
         random_game(&start, &mut Random::seeded(seed), Effort { samples: 3, ..Effort::default() });
     }
 }
@@ -32,7 +32,7 @@ fn invariants_hold_in_random_games() {
     for seed in 0..400 {
         let options = some_options(seed);
         let mut random = Random::seeded(seed);
-        let mut position = Lokus::start(&options).unwrap();
+        let mut position = Position::start(&options).unwrap();
         let mut rounds = 0;
         loop {
             always_true(&position);
@@ -52,7 +52,7 @@ fn invariants_hold_in_random_games() {
     }
 }
 
-fn always_true(position: &Lokus) {
+fn always_true(position: &Position) {
     let public = position.public();
     let players = public.players();
     for row in public.rows() {
@@ -97,7 +97,7 @@ fn always_true(position: &Lokus) {
 #[test]
 fn bytes_of_any_kind_are_refused_without_harm() {
     let mut random = Random::seeded(9);
-    let mut position = Lokus::start(&some_options(3)).unwrap();
+    let mut position = Position::start(&some_options(3)).unwrap();
     for _ in 0..60 {
         match position.turn() {
             Turn::Over => break,
@@ -107,24 +107,24 @@ fn bytes_of_any_kind_are_refused_without_harm() {
     }
     let bytes = position.to_bytes();
     for len in 0..bytes.len() {
-        assert!(Lokus::from_bytes(&bytes[..len]).is_err(), "cut to {len} bytes");
+        assert!(Position::from_bytes(&bytes[..len]).is_err(), "cut to {len} bytes");
     }
-    assert!(Lokus::from_bytes(&[bytes.clone(), vec![0]].concat()).is_err());
-    assert!(Lokus::from_bytes(&vec![0; 100_000]).is_err());
+    assert!(Position::from_bytes(&[bytes.clone(), vec![0]].concat()).is_err());
+    assert!(Position::from_bytes(&vec![0; 100_000]).is_err());
     let text = position.to_string();
     for _ in 0..20_000 {
         let mut broken = bytes.clone();
         let at = random.below(broken.len() as u64) as usize;
         broken[at] ^= 1 << random.below(8);
         // Whatever is read is a valid position: it writes itself again.
-        if let Ok(read) = Lokus::from_bytes(&broken) {
+        if let Ok(read) = Position::from_bytes(&broken) {
             assert_eq!(read.to_bytes(), broken);
             always_true(&read);
         }
         let mut broken = text.clone().into_bytes();
         let at = random.below(broken.len() as u64) as usize;
         broken[at] = b' ' + random.below(95) as u8;
-        if let Ok(read) = String::from_utf8(broken).unwrap().parse::<Lokus>() {
+        if let Ok(read) = String::from_utf8(broken).unwrap().parse::<Position>() {
             assert_eq!(read.to_string().parse(), Ok(read.clone()));
             always_true(&read);
         }

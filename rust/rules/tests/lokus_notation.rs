@@ -1,7 +1,7 @@
 //! Golden texts of Lokus, what the reader tolerates, and what it refuses and where.
 
-use spielwerk::common::{ParseError, Position, Seat, Turn, View as _};
-use spielwerk::lokus::{Attempt, Card, Colour, Event, Lokus, Row, RowIndex, Sight, View};
+use spielwerk::common::{ParseError, Position as _, Seat, Turn, View as _};
+use spielwerk::lokus::{Attempt, Card, Colour, Event, Position, Row, RowIndex, Sight, View};
 
 /// A deal of three players, two rounds played, the third one waiting for a row choice.
 const WAITING: &str = "lokus/1 players=3 starters=on deals=2 table=linear deal=1 carried=5,0,9 \
@@ -24,7 +24,7 @@ fn a_position_has_one_strict_text() {
         WAITING,
     ];
     for text in golden {
-        let position: Lokus = text.parse().unwrap();
+        let position: Position = text.parse().unwrap();
         assert_eq!(position.to_string(), text);
     }
 }
@@ -33,7 +33,7 @@ fn a_position_has_one_strict_text() {
 /// (L9), and both rows take g6 (L18).
 #[test]
 fn what_a_text_leaves_out_follows_from_the_rules() {
-    let position: Lokus = WAITING.parse().unwrap();
+    let position: Position = WAITING.parse().unwrap();
     let public = position.public();
     assert_eq!(public.rows().map(|row| row.to_string()), ["b1r3", "o2s5"]);
     assert_eq!((public.rolls(), public.cleaning(), public.draw_pile()), (&[2, 2, 2][..], &[0, 0, 0][..], 35));
@@ -59,7 +59,7 @@ seat 2 rolls  2  cleaning 0  minus   9  o6o7o8o9o10o11s11o12
 
 #[test]
 fn a_view_has_one_strict_text() {
-    let view = WAITING.parse::<Lokus>().unwrap().view(Seat::new(2));
+    let view = WAITING.parse::<Position>().unwrap().view(Seat::new(2));
     let text = "lokus/1 view=2 players=3 starters=on deals=2 table=linear deal=1 carried=5,0,9 \
         hands=?/?/o6o7o8o9o10o11s11o12 toilets=b1o2 rounds=r3y4s5>0>1;r2g4b5x?x?;g6y7y8 chosen=- asks=0";
     assert_eq!(view.to_string(), text);
@@ -71,7 +71,7 @@ seat 1 rolls  2  cleaning 0  minus   0  8 cards
 seat 2 rolls  2  cleaning 0  minus   9  o6o7o8o9o10o11s11o12
 "
     ));
-    assert!(text.parse::<Lokus>().is_err(), "a view is no position");
+    assert!(text.parse::<Position>().is_err(), "a view is no position");
     assert!(WAITING.parse::<View>().is_err(), "a position is no view");
 }
 
@@ -115,7 +115,7 @@ fn steps_and_sights_have_golden_texts() {
 
 #[test]
 fn the_reader_is_tolerant_where_it_says_so() {
-    let strict: Lokus = WAITING.parse().unwrap();
+    let strict: Position = WAITING.parse().unwrap();
     let tolerated = [
         // Any order of fields, any spaces, names and case of colours, hands in any order, defaults left out.
         "  lokus/1   toilets=blue1Orange2 players=3 deals=2 deal=1 carried=5,0,9 \
@@ -128,15 +128,15 @@ fn the_reader_is_tolerant_where_it_says_so() {
     for text in tolerated {
         assert_eq!(text.parse().as_ref(), Ok(&strict), "{text}");
     }
-    let start: Lokus = "lokus/1 players=5".parse().unwrap();
-    assert_eq!(Ok(start), Lokus::start(&spielwerk::lokus::Options::new(5)));
+    let start: Position = "lokus/1 players=5".parse().unwrap();
+    assert_eq!(Ok(start), Position::start(&spielwerk::lokus::Options::new(5)));
     assert_eq!("r3, b7  y12".parse::<Row>(), "r3b7y12".parse());
     assert_eq!(" 2:Green 7 ".parse::<Attempt>().unwrap().to_string(), "2:g7");
     assert_eq!("1X=grey9".parse::<Event>().unwrap().to_string(), "1x=s9");
 }
 
 fn refusal(text: &str) -> (usize, &'static str) {
-    match text.parse::<Lokus>() {
+    match text.parse::<Position>() {
         Err(ParseError::Syntax { offset, expected, .. }) => (offset, expected),
         Err(ParseError::Invalid(faults)) => (0, faults.as_slice()[0].slug),
         Ok(position) => panic!("{text} is read as {position}"),

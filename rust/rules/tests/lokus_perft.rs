@@ -1,7 +1,7 @@
 //! The tree of Lokus against a second, slow way to count it.
 
-use spielwerk::common::{Every, Position, Seats, Turn, divide, perft};
-use spielwerk::lokus::{Card, Deal, FixedDeal, Lokus, Options, Row, RowIndex, Stage, resolve_round};
+use spielwerk::common::{Every, Position as _, Seats, Turn, divide, perft};
+use spielwerk::lokus::{Card, Deal, FixedDeal, Options, Position, Row, RowIndex, Stage, resolve_round};
 use spielwerk_search::Random;
 
 fn random_deal(options: &Options, seed: u64) -> FixedDeal {
@@ -14,10 +14,10 @@ fn random_deal(options: &Options, seed: u64) -> FixedDeal {
 }
 
 /// A random game whose chance is a fixed deal, `left` rounds before its end.
-fn endgame(options: &Options, seed: u64, left: u8) -> (Lokus, FixedDeal) {
+fn endgame(options: &Options, seed: u64, left: u8) -> (Position, FixedDeal) {
     let deal = random_deal(options, seed);
     let mut random = Random::seeded(seed);
-    let mut position = Lokus::start(options).unwrap();
+    let mut position = Position::start(options).unwrap();
     while position.public().stage() != Stage::Choose || position.public().round() < 11 - left {
         match position.turn() {
             Turn::Chance => drop(position.apply(&deal.event(&position).unwrap())),
@@ -106,7 +106,7 @@ fn counts_near_the_root_agree_with_the_rounds() {
     for (seed, players) in (0..10).flat_map(|seed| [(seed, 2), (seed, 3)]) {
         let options = Options { deals: 1, ..Options::new(players) };
         let deal = random_deal(&options, seed);
-        let root = Lokus::start(&options).unwrap();
+        let root = Position::start(&options).unwrap();
         let decided = u32::from(players);
         let census = perft(&root, decided, &deal);
         // The deal, then eleven cards a seat.

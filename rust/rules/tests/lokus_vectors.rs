@@ -4,9 +4,9 @@ use std::collections::BTreeSet;
 use std::fs;
 
 use serde_json::{Value, json};
-use spielwerk::common::{Position, Record, Seat, Seats, Step, StepOf, Turn, Violation};
+use spielwerk::common::{Position as _, Record, Seat, Seats, Step, StepOf, Turn, Violation};
 use spielwerk::lokus::{
-    Attempt, Card, CardSet, Colour, Deal, FixedDeal, Lokus, Options, ScoringTable, Settled, Stage, View,
+    Attempt, Card, CardSet, Colour, Deal, FixedDeal, Options, Position, ScoringTable, Settled, Stage, View,
     check_row, rows_of,
 };
 
@@ -59,15 +59,15 @@ fn deal(options: &Options, value: &Value) -> Result<FixedDeal, Vec<&'static str>
 /// A game whose chance is fixed by the deals of a vector, with a record of it.
 struct Table {
     deals: Vec<FixedDeal>,
-    position: Lokus,
-    record: Record<Lokus>,
+    position: Position,
+    record: Record<Position>,
 }
 
 impl Table {
     fn new(options: &Value, deals: &Value) -> Self {
         let options = self::options(options).unwrap();
         let deals = list(deals).iter().map(|value| deal(&options, value).unwrap()).collect();
-        let position = Lokus::start(&options).unwrap();
+        let position = Position::start(&options).unwrap();
         let mut table = Self { deals, record: Record::new(position.clone()), position };
         table.follow_chance();
         table
@@ -151,7 +151,7 @@ fn json_cards(cards: impl IntoIterator<Item = Card>) -> Value {
     cards.into_iter().map(json_card).collect()
 }
 
-fn json_rows(position: &Lokus) -> Value {
+fn json_rows(position: &Position) -> Value {
     position.public().rows().iter().map(|row| json_cards(row.iter())).collect()
 }
 
@@ -273,9 +273,9 @@ fn game_vectors() {
 
 fn replays(table: &Table) {
     let text = table.record.to_string();
-    let read: Record<Lokus> = text.parse().unwrap();
+    let read: Record<Position> = text.parse().unwrap();
     assert_eq!(read.replay().unwrap(), table.position);
-    let steps: Vec<Step<Lokus>> = read.steps;
+    let steps: Vec<Step<Position>> = read.steps;
     assert_eq!(steps, table.record.steps);
 }
 
@@ -357,7 +357,7 @@ fn illegal_vectors() {
     assert_eq!(seen.iter().collect::<Vec<_>>(), expected);
 }
 
-fn phase(position: &Lokus) -> &'static str {
+fn phase(position: &Position) -> &'static str {
     match position.public().stage() {
         Stage::Choose => "choose",
         Stage::Row(_) => "row",
@@ -367,7 +367,7 @@ fn phase(position: &Lokus) -> &'static str {
 }
 
 /// What everybody sees, in the words of the vectors.
-fn public_json(position: &Lokus) -> Value {
+fn public_json(position: &Position) -> Value {
     let public = position.public();
     let decision = public.decision().map_or(
         Value::Null,
@@ -387,7 +387,7 @@ fn public_json(position: &Lokus) -> Value {
 }
 
 /// A view in the words of the vectors.
-fn view_json(view: &View, position: &Lokus) -> Value {
+fn view_json(view: &View, position: &Position) -> Value {
     let public = view.public();
     let mut json = public_json(position);
     let rounds = 0..public.revealed_rounds();
@@ -424,7 +424,7 @@ fn set(value: &Value) -> CardSet {
 }
 
 /// Compares everything that a vector says of the full state.
-fn compare_state(position: &Lokus, expected: &Value, id: &Value) {
+fn compare_state(position: &Position, expected: &Value, id: &Value) {
     let public = position.public();
     let state = public_json(position);
     for name in ["deal", "round", "phase", "decision", "rows", "roll_counts", "cleaning", "scores"] {

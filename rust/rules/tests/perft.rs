@@ -37,8 +37,8 @@ trait Suite: Position {
 #[derive(Clone)]
 struct DrawPile(Vec<lokus::Card>);
 
-impl Fate<lokus::Lokus> for DrawPile {
-    fn branches(&self, position: &lokus::Lokus) -> Vec<(lokus::Event, Self)> {
+impl Fate<lokus::Position> for DrawPile {
+    fn branches(&self, position: &lokus::Position) -> Vec<(lokus::Event, Self)> {
         let next = self.0[self.0.len() - usize::from(position.public().draw_pile())];
         let drawn = position.chances().map(|chance| chance.event);
         let is_next =
@@ -122,7 +122,7 @@ impl Suite for qwirkle::Position {
     }
 }
 
-impl Suite for lokus::Lokus {
+impl Suite for lokus::Position {
     type Order = DrawPile;
 
     fn fixed(text: &str) -> DrawPile {
@@ -158,7 +158,7 @@ impl Suite for lokus::Lokus {
     }
 }
 
-impl Suite for schraube::Schraube {
+impl Suite for schraube::Position {
     type Order = Dealt;
 
     fn fixed(text: &str) -> Dealt {
@@ -307,20 +307,20 @@ fn qwirkle() {
 
 #[test]
 fn lokus() {
-    counts_hold::<lokus::Lokus>(60_000);
+    counts_hold::<lokus::Position>(60_000);
 }
 
 #[test]
 fn schraube() {
-    counts_hold::<schraube::Schraube>(60_000);
+    counts_hold::<schraube::Position>(60_000);
 }
 
 #[test]
 #[ignore = "a minute: the deepest counts of all cases"]
 fn every_count() {
     counts_hold::<qwirkle::Position>(u64::MAX);
-    counts_hold::<lokus::Lokus>(u64::MAX);
-    counts_hold::<schraube::Schraube>(u64::MAX);
+    counts_hold::<lokus::Position>(u64::MAX);
+    counts_hold::<schraube::Position>(u64::MAX);
 }
 
 /// The leaves at `depth`, found the slow way: whatever anybody could say is tried, on a copy, with full checks.
@@ -367,12 +367,12 @@ fn slow_counts_agree<P: Suite>(limit: u64) {
 
 #[test]
 fn slow_counts_of_lokus_agree() {
-    slow_counts_agree::<lokus::Lokus>(300);
+    slow_counts_agree::<lokus::Position>(300);
 }
 
 #[test]
 fn slow_counts_of_schraube_agree() {
-    slow_counts_agree::<schraube::Schraube>(4);
+    slow_counts_agree::<schraube::Position>(4);
 }
 
 /// Where a position of the vectors, which an independent implementation counted, is in the suite, the counts are the same.
@@ -526,16 +526,16 @@ fn write_the_suite() {
         );
     }
     write::<qwirkle::Position>(vectors);
-    write::<lokus::Lokus>(String::new());
-    write::<schraube::Schraube>(String::new());
+    write::<lokus::Position>(String::new());
+    write::<schraube::Position>(String::new());
     // The files hold what the engine counts; the other tests hold that it counts the same ever after.
-    counts_hold::<lokus::Lokus>(1_000);
+    counts_hold::<lokus::Position>(1_000);
 }
 
 /// A deal of Schraube locker has as many cards as its piles.
 #[test]
 fn an_order_of_schraube_is_a_whole_deck() {
-    for case in suite::<schraube::Schraube>().iter().filter_map(|case| case.order.as_deref()) {
+    for case in suite::<schraube::Position>().iter().filter_map(|case| case.order.as_deref()) {
         let cards = case.split(" / ").next().expect("piles").split(' ').collect::<BTreeSet<_>>();
         assert_eq!(cards.len(), PILES * PILE_CARDS);
     }

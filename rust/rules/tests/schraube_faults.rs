@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
-use spielwerk::common::{ParseError, Position, View as _, Violation};
-use spielwerk::schraube::{Event, Illegal, Move, Schraube, View, notation};
+use spielwerk::common::{ParseError, Position as _, View as _, Violation};
+use spielwerk::schraube::{Event, Illegal, Move, Position, View, notation};
 
 /// Seat 0 has a laser and an extra roll, its run is one, the next pile wants a two.
 const PLACE: &str = "schraube/1 players=2 phase=place seat=0 figures=0/0 piles=1:6/2:6:3/3:6/4:5/8:5/10:5 bonus=6 \
@@ -19,7 +19,7 @@ const ROLL: &str = "schraube/1 players=2 phase=roll seat=0 figures=0/3 piles=1:6
 const REVEAL: &str = "schraube/1 players=2 phase=reveal seat=0 figures=0/3 piles=-:6/2:6/3:6/4:6/8:6/10:6 bonus=6 \
                       hands=1/- fresh=1";
 
-fn position(text: &str) -> Schraube {
+fn position(text: &str) -> Position {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
@@ -175,7 +175,7 @@ fn every_fault_of_a_position_is_named() {
         (with(open, "144556", "134556"), &["placement_not_made"]),
     ];
     for (text, expected) in rows {
-        let error = text.parse::<Schraube>().expect_err(&text);
+        let error = text.parse::<Position>().expect_err(&text);
         assert_eq!(slugs(&error), expected, "{error} in {text}");
     }
     let view: ParseError = with(in_order, "players", "view=0 players").parse::<View>().unwrap_err();
@@ -294,9 +294,9 @@ fn bad_text_says_where() {
         long,
     ];
     for text in positions {
-        assert!(matches!(text.parse::<Schraube>(), Err(ParseError::Syntax { .. })), "{text}");
+        assert!(matches!(text.parse::<Position>(), Err(ParseError::Syntax { .. })), "{text}");
     }
-    let short = own("1.screw.1.1").parse::<Schraube>().unwrap_err();
+    let short = own("1.screw.1.1").parse::<Position>().unwrap_err();
     assert_eq!(slugs(&short), ["wrong_count"]);
     assert!("schraube/1 players=2".parse::<View>().is_err(), "a view says whose it is");
 }
@@ -314,18 +314,18 @@ fn bad_bytes_are_refused() {
     for text in texts {
         let game = position(&text);
         let bytes = game.to_bytes();
-        assert!(bytes.len() <= Schraube::INFO.max_position_bytes);
-        assert_eq!(Schraube::from_bytes(&bytes).as_ref(), Ok(&game));
+        assert!(bytes.len() <= Position::INFO.max_position_bytes);
+        assert_eq!(Position::from_bytes(&bytes).as_ref(), Ok(&game));
         for length in 0..bytes.len() {
-            assert!(Schraube::from_bytes(&bytes[..length]).is_err(), "cut to {length}");
+            assert!(Position::from_bytes(&bytes[..length]).is_err(), "cut to {length}");
         }
-        assert!(Schraube::from_bytes(&[bytes.as_slice(), &[0]].concat()).is_err(), "one byte more");
+        assert!(Position::from_bytes(&[bytes.as_slice(), &[0]].concat()).is_err(), "one byte more");
         // Any byte changed gives another position or an error, never a panic.
         for index in 0..bytes.len() {
             for change in [1, 0x10, 0x80, 0xFF] {
                 let mut other = bytes.clone();
                 other[index] ^= change;
-                assert_ne!(Schraube::from_bytes(&other).as_ref(), Ok(&game), "byte {index} of {text}");
+                assert_ne!(Position::from_bytes(&other).as_ref(), Ok(&game), "byte {index} of {text}");
             }
         }
     }

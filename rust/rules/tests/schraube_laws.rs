@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use spielwerk::common::laws::{Effort, random_game};
-use spielwerk::common::{Position, Seat, Turn, Uniform};
-use spielwerk::schraube::{CARDS, Card, Deck, Face, Kind, Options, Piles, PointCard, Schraube};
+use spielwerk::common::{Position as _, Seat, Turn, Uniform};
+use spielwerk::schraube::{CARDS, Card, Deck, Face, Kind, Options, Piles, PointCard, Position};
 use spielwerk_search::Random;
 
 fn shuffled(random: &mut Random) -> Piles {
@@ -27,7 +27,7 @@ fn any_deck(random: &mut Random) -> Arc<Deck> {
 }
 
 /// S1: every card and every die is at exactly one place, as the parts of the position that do not know of each other say.
-fn nothing_is_lost(game: &Schraube) {
+fn nothing_is_lost(game: &Position) {
     let setup = game.setup();
     let down: usize = setup.piles.iter().map(|pile| usize::from(pile.down)).sum();
     let open = setup.piles.iter().filter(|pile| pile.open.is_some()).count();
@@ -58,7 +58,7 @@ fn random_games_keep_the_laws() {
             deck: if seed % 2 == 0 { Deck::standard() } else { any_deck(&mut random) },
             piles: (seed % 3 == 0).then(|| shuffled(&mut random)),
         };
-        let start = Schraube::start(&options).unwrap();
+        let start = Position::start(&options).unwrap();
         assert_eq!(start.options(), options);
         let record = random_game(&start, &mut random, effort);
         let last = record.replay().unwrap();
@@ -80,7 +80,7 @@ fn a_known_order_is_hidden_from_every_seat() {
     let mut random = Random::seeded(5);
     let options = Options { piles: Some(shuffled(&mut random)), ..Options::new(3) };
     let other = Options { piles: Some(shuffled(&mut random)), ..Options::new(3) };
-    let [one, two] = [options, other].map(|options| Schraube::start(&options).unwrap());
+    let [one, two] = [options, other].map(|options| Position::start(&options).unwrap());
     assert_ne!(one, two);
     for seat in (0..3).map(Seat::new) {
         assert_eq!(one.view(seat), two.view(seat));

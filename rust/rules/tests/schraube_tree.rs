@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use spielwerk::common::{Census, Every, Fate, Position, Seat, StepOf, Turn, Uniform, divide, perft};
+use spielwerk::common::{Census, Every, Fate, Position as _, Seat, StepOf, Turn, Uniform, divide, perft};
 use spielwerk::schraube::{
-    CARDS, Card, CardSet, Dealt, Dice, Face, Move, Options, Phase, Pile, Piles, Schraube, each_set,
+    CARDS, Card, CardSet, Dealt, Dice, Face, Move, Options, Phase, Pile, Piles, Position, each_set,
 };
 use spielwerk_search::Random;
 
@@ -43,7 +43,7 @@ fn a_move_is_legal_exactly_if_it_is_listed() {
     let mut random = Random::seeded(17);
     let mut seen = [0; 7];
     for (players, pro) in [(2, false), (4, true), (3, false), (4, false), (2, true)] {
-        let mut game = Schraube::start(&Options { pro, ..Options::new(players) }).unwrap();
+        let mut game = Position::start(&Options { pro, ..Options::new(players) }).unwrap();
         while game.turn() != Turn::Over {
             let phase = game.phase() as usize;
             // Rolls are many, visits are few.
@@ -71,7 +71,7 @@ fn a_move_is_legal_exactly_if_it_is_listed() {
 
 #[test]
 fn sets_are_found_once_each() {
-    let game = Schraube::start(&Options::new(2)).unwrap();
+    let game = Position::start(&Options::new(2)).unwrap();
     let mut found = Vec::new();
     each_set(CardSet::ALL, game.deck(), |set| found.push(set));
     // 10 screws, 4 double screws, 10 nuts, 4 double nuts.
@@ -89,8 +89,8 @@ fn shuffled(seed: u64) -> Dealt {
 }
 
 /// The same count without undo, by reading every position from its text again and trying every conceivable move.
-fn slowly<F: Fate<Schraube>>(text: &str, depth: u32, fate: &F, conceivable: &[Move]) -> Census {
-    let game: Schraube = text.parse().unwrap();
+fn slowly<F: Fate<Position>>(text: &str, depth: u32, fate: &F, conceivable: &[Move]) -> Census {
+    let game: Position = text.parse().unwrap();
     let mut census = Census::default();
     let add = |census: &mut Census, other: Census| {
         census.leaves += other.leaves;
@@ -123,7 +123,7 @@ fn slowly<F: Fate<Schraube>>(text: &str, depth: u32, fate: &F, conceivable: &[Mo
 /// Depth, leaves, decisions, chances.
 type Row = (u32, u64, u64, u64);
 
-fn counts<F: Fate<Schraube>>(game: &Schraube, depths: &[u32], fate: &F) -> Vec<Row> {
+fn counts<F: Fate<Position>>(game: &Position, depths: &[u32], fate: &F) -> Vec<Row> {
     let row = |&depth: &u32| {
         let Census { leaves, decisions, chances } = perft(game, depth, fate);
         (depth, leaves, decisions, chances)
@@ -151,7 +151,7 @@ fn trees_over_fixed_cards_and_dice_have_their_size() {
         ),
     ];
     let found = golden.map(|(seed, pro, rows)| {
-        let start = Schraube::start(&Options { pro, ..Options::new(2) }).unwrap();
+        let start = Position::start(&Options { pro, ..Options::new(2) }).unwrap();
         let depths: Vec<u32> = rows.iter().map(|row| row.0).collect();
         (seed, pro, counts(&start, &depths, &shuffled(seed)).try_into().unwrap())
     });
@@ -179,12 +179,12 @@ fn trees_with_all_events_have_their_size() {
 fn the_fast_count_is_the_slow_count() {
     let conceivable = conceivable();
     for pro in [false, true] {
-        let (start, dealt) = (Schraube::start(&Options { pro, ..Options::new(2) }).unwrap(), shuffled(1));
+        let (start, dealt) = (Position::start(&Options { pro, ..Options::new(2) }).unwrap(), shuffled(1));
         assert_eq!(perft(&start, 4, &dealt), slowly(&start.to_string(), 4, &dealt, &conceivable));
     }
     let text = "schraube/1 players=2 phase=place seat=0 figures=0/3 piles=1:6/2:6:3/3:6:2/4:6:6/8:5:4/10:5 bonus=6 hands=29,33/- \
                 rerolls=1 dice=11";
-    let game: Schraube = text.parse().unwrap();
+    let game: Position = text.parse().unwrap();
     assert_eq!(perft(&game, 1, &Every), slowly(text, 1, &Every, &conceivable));
     let parts = divide(&game, 1, &Every);
     assert_eq!(parts.len(), game.legal_moves().len());

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::Value;
-use spielwerk::common::{Position, Probability, Seat, StepOf, Turn, Violation};
+use spielwerk::common::{Position as _, Probability, Seat, StepOf, Turn, Violation};
 use spielwerk::schraube::{
     Card, CardSet, Deck, Dice, Event, Face, Hand, HandSetup, Happening, Move, Options, Phase, Pile,
-    PileSetup, Points, Schraube, Setup, set_of,
+    PileSetup, Points, Position, Setup, set_of,
 };
 
 fn lines(name: &str) -> Vec<Value> {
@@ -122,7 +122,7 @@ fn scores_are_those_of_the_vectors() {
 }
 
 /// The state at the end of a turn.
-fn turn_is(game: &Schraube, expected: &Value, context: &str) {
+fn turn_is(game: &Position, expected: &Value, context: &str) {
     let seats = || (0..game.players()).map(Seat::new);
     let figures: Vec<u8> = seats().map(|seat| game.figure_of(seat).unwrap().number()).collect();
     assert_eq!(figures, list(&expected["figures"]).map(byte).collect::<Vec<_>>(), "{context}");
@@ -145,7 +145,7 @@ fn turn_is(game: &Schraube, expected: &Value, context: &str) {
     assert_eq!(game.removed(), cards(&expected["removed"]), "{context}");
 }
 
-fn end_is(game: &Schraube, case: &Value) {
+fn end_is(game: &Position, case: &Value) {
     assert_eq!(game.turn(), Turn::Over);
     let outcome = game.outcome().unwrap();
     for (seat, expected) in (0..).map(Seat::new).zip(list(&case["score"]["players"])) {
@@ -174,7 +174,7 @@ fn games_play_as_the_vectors_say() {
         let piles = std::array::from_fn(|pile| piles[pile].clone().try_into().unwrap());
         let known = Options { piles: Some(piles), ..open.clone() };
         // One game in which nobody knows the order of the piles, one in which the caller does.
-        let (mut game, mut ordered) = (Schraube::start(&open).unwrap(), Schraube::start(&known).unwrap());
+        let (mut game, mut ordered) = (Position::start(&open).unwrap(), Position::start(&known).unwrap());
         for (index, step) in list(&case["steps"]).enumerate() {
             let context = format!("{} step {index}", case["id"]);
             let taken = if step["chance"].is_null() {
@@ -217,7 +217,7 @@ fn games_play_as_the_vectors_say() {
 }
 
 /// The position of a vector.
-fn position(value: &Value) -> Schraube {
+fn position(value: &Value) -> Position {
     let piles = list(&value["piles"]).map(|pile| PileSetup {
         open: (!pile["open"].is_null()).then(|| card(&pile["open"])),
         down: byte(&pile["down"]),
@@ -248,7 +248,7 @@ fn position(value: &Value) -> Schraube {
         fresh: list(&value["fresh"]).map(card).collect(),
         visited: list(&value["visited"]).map(seat).collect(),
     };
-    Schraube::from_setup(&setup).unwrap_or_else(|faults| panic!("{faults}"))
+    Position::from_setup(&setup).unwrap_or_else(|faults| panic!("{faults}"))
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use spielwerk::common::View as _;
 use spielwerk::schraube::{
-    BONUS_POINTS, Card, CardSet, Hand, Kind, Move, PILES, Phase, Pile, Points, Schraube, View,
+    BONUS_POINTS, Card, CardSet, Hand, Kind, Move, PILES, Phase, Pile, Points, Position, View,
 };
 
 use crate::agent::{Agent, Choice};
@@ -16,7 +16,7 @@ use crate::{Judgement, Random};
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct TurnOptimal;
 
-impl Agent<Schraube> for TurnOptimal {
+impl Agent<Position> for TurnOptimal {
     fn choose(&self, view: &View, random: &mut Random, _stop: &dyn Fn() -> bool) -> Choice<Move> {
         let position = view.complete(random);
         let decision = if position.phase() == Phase::Place { best_decision(&position) } else { None };
@@ -25,7 +25,7 @@ impl Agent<Schraube> for TurnOptimal {
 }
 
 /// What to do with the dice.
-fn best_decision(position: &Schraube) -> Option<Move> {
+fn best_decision(position: &Position) -> Option<Move> {
     let lasers = usable(position, Kind::Laser);
     let extra_rolls = usable(position, Kind::ExtraRoll);
     let figure = position.figure_of(position.mover())?;
@@ -54,7 +54,7 @@ fn best_decision(position: &Schraube) -> Option<Move> {
 }
 
 /// By the length of the run, the points that the end of the turn adds.
-fn worths(position: &Schraube, figure: Pile) -> [f64; PILES + 1] {
+fn worths(position: &Position, figure: Pile) -> [f64; PILES + 1] {
     let deck = position.deck();
     let hand = position.hand(position.mover());
     let before = Points::of(hand, deck).total();
@@ -67,15 +67,15 @@ fn worths(position: &Schraube, figure: Pile) -> [f64; PILES + 1] {
 }
 
 /// Open cards of a kind that may be used on the dice (S12, S13).
-fn usable(position: &Schraube, kind: Kind) -> CardSet {
+fn usable(position: &Position, kind: Kind) -> CardSet {
     position.hand(position.mover()).open.and(position.deck().of_kind(kind))
 }
 
 /// The card that is the least loss when it leaves the game.
-fn cheapest(position: &Schraube, cards: CardSet) -> Option<Card> {
+fn cheapest(position: &Position, cards: CardSet) -> Option<Card> {
     cards.iter().min_by_key(|&card| position.deck().get(card).value)
 }
 
-fn value(position: &Schraube, card: Card) -> f64 {
+fn value(position: &Position, card: Card) -> f64 {
     f64::from(position.deck().get(card).value)
 }

@@ -11,12 +11,12 @@ fn two_player_qwirkle() -> qwirkle::Position {
     qwirkle::Position::start(&qwirkle::Options::new(2)).expect("options")
 }
 
-fn four_player_lokus() -> lokus::Lokus {
-    lokus::Lokus::start(&lokus::Options::new(4)).expect("options")
+fn four_player_lokus() -> lokus::Position {
+    lokus::Position::start(&lokus::Options::new(4)).expect("options")
 }
 
-fn schraube_for(players: u8) -> schraube::Schraube {
-    schraube::Schraube::start(&schraube::Options::new(players)).expect("options")
+fn schraube_for(players: u8) -> schraube::Position {
+    schraube::Position::start(&schraube::Options::new(players)).expect("options")
 }
 
 /// One step: chance by its odds, seats at random.
@@ -47,14 +47,14 @@ fn judgement_agrees_with_the_rules() {
     judgement_agrees(&two_player_qwirkle(), 4);
     judgement_agrees(&qwirkle::Position::start(&qwirkle::Options::new(4)).expect("options"), 2);
     judgement_agrees(&four_player_lokus(), 3);
-    judgement_agrees(&lokus::Lokus::start(&lokus::Options::new(2)).expect("options"), 3);
+    judgement_agrees(&lokus::Position::start(&lokus::Options::new(2)).expect("options"), 3);
     judgement_agrees(&schraube_for(2), 3);
     judgement_agrees(&schraube_for(4), 2);
 }
 
 #[test]
 fn only_games_with_a_turn_solver_have_the_agent_turn() {
-    assert!(Spec::Turn.agent::<schraube::Schraube>().is_ok());
+    assert!(Spec::Turn.agent::<schraube::Position>().is_ok());
     let faults = Spec::Turn.agent::<qwirkle::Position>().err().expect("none in Qwirkle");
     assert_eq!(faults.as_slice()[0].slug, "no_turn_solver");
 }
@@ -64,7 +64,7 @@ fn only_games_with_a_turn_solver_have_the_agent_turn() {
 fn the_exact_turn_is_played_at_every_table() {
     for (seed, pro) in [(0, false), (1, true), (2, false), (3, true)] {
         let options = schraube::Options { pro, max_rolls: 3 + seed as u8, ..schraube::Options::new(3) };
-        let start = schraube::Schraube::start(&options).expect("options");
+        let start = schraube::Position::start(&options).expect("options");
         let played = Arena { start, agents: agents(&["turn", "turn", "random"]), seed }.play(seed, &|| never);
         assert_eq!(played.record.replay().expect("all moves were legal").outcome(), Some(played.outcome));
     }
@@ -140,15 +140,15 @@ fn an_agreed_order_of_the_cards_does_not_reach_the_agents() {
     };
     let start = |shift| {
         let options = schraube::Options { piles: Some(order(shift)), ..schraube::Options::new(2) };
-        schraube::Schraube::start(&options).expect("options")
+        schraube::Position::start(&options).expect("options")
     };
     let (one, other) = (start(0), start(5));
     assert_ne!(one, other);
     let seat = Seat::new(0);
     assert_eq!((one.view(seat), one.view(seat).key()), (other.view(seat), other.view(seat).key()));
     for spec in SEARCHES.into_iter().chain(["turn"]) {
-        let agent = spec.parse::<Spec>().expect(spec).agent::<schraube::Schraube>().expect(spec);
-        let choose = |position: &schraube::Schraube| {
+        let agent = spec.parse::<Spec>().expect(spec).agent::<schraube::Position>().expect(spec);
+        let choose = |position: &schraube::Position| {
             agent.choose(&position.view(seat), &mut Random::seeded(1), &never)
         };
         assert_eq!(choose(&one), choose(&other), "{spec}");
@@ -158,12 +158,12 @@ fn an_agreed_order_of_the_cards_does_not_reach_the_agents() {
 #[test]
 fn nothing_leaks_in_lokus() {
     nothing_leaks(
-        &lokus::Lokus::start(&lokus::Options { deals: 1, ..lokus::Options::new(4) }).expect("options"),
+        &lokus::Position::start(&lokus::Options { deals: 1, ..lokus::Options::new(4) }).expect("options"),
         3,
         5,
     );
     nothing_leaks(
-        &lokus::Lokus::start(&lokus::Options { deals: 1, ..lokus::Options::new(2) }).expect("options"),
+        &lokus::Position::start(&lokus::Options { deals: 1, ..lokus::Options::new(2) }).expect("options"),
         4,
         3,
     );
@@ -311,7 +311,7 @@ fn greedy_and_searches_beat_random_in_lokus() {
     let greedy = play(four_player_lokus(), &["greedy", "random", "random", "random"], 200);
     assert!(greedy.wins[0] > 0.65, "{:?}", greedy.wins);
     let one_deal =
-        || lokus::Lokus::start(&lokus::Options { deals: 1, ..lokus::Options::new(4) }).expect("options");
+        || lokus::Position::start(&lokus::Options { deals: 1, ..lokus::Options::new(4) }).expect("options");
     for search in ["duct:iterations=150", "ismcts:iterations=150", "flat:iterations=150"] {
         let result = play(one_deal(), &[search, "random", "random", "random"], 120);
         assert!(result.wins[0] > 0.37, "{search}: {:?}", result.wins);
@@ -389,7 +389,7 @@ fn completions_of_lokus_spread_the_unseen_cards_evenly() {
     for seed in 0..4 {
         let mut random = Random::seeded(seed);
         let options = lokus::Options { deals: 1, ..lokus::Options::new(2) };
-        let mut position = lokus::Lokus::start(&options).expect("options");
+        let mut position = lokus::Position::start(&options).expect("options");
         while position.public().round() < 10 || position.turn().seat().is_none() {
             step(&mut position, &mut random);
         }
@@ -397,7 +397,7 @@ fn completions_of_lokus_spread_the_unseen_cards_evenly() {
         let other = seat.next(2);
         let view = position.view(seat);
         let expected = view.unseen().iter().map(|card| (Some(card), 1.0)).collect();
-        completions_come_by_weight(&view, &expected, |world: &lokus::Lokus| {
+        completions_come_by_weight(&view, &expected, |world: &lokus::Position| {
             world.chosen(other).or_else(|| world.hand(other).iter().next())
         });
     }

@@ -19,9 +19,9 @@ pub(crate) fn get_catalog(_: &GetCatalogRequest, _: &mut Call<'_>) -> Result<Get
     Ok(GetCatalogResponse {
         engine_version: env!("CARGO_PKG_VERSION").to_owned(),
         games: vec![
-            game::<spielwerk::lokus::Lokus>(),
+            game::<spielwerk::lokus::Position>(),
             game::<spielwerk::qwirkle::Position>(),
-            game::<spielwerk::schraube::Schraube>(),
+            game::<spielwerk::schraube::Position>(),
         ],
         limits: limits::ALL
             .iter()

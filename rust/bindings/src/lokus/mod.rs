@@ -27,10 +27,10 @@ pub(crate) fn export(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for made in [&card::COLOUR, &options::REASON, &position::STAGE, &round::WHICH] {
         made.export(module)?;
     }
-    module.add("RULES_VERSION", rules::Lokus::INFO.rules_version)
+    module.add("RULES_VERSION", rules::Position::INFO.rules_version)
 }
 
-impl Bridge for rules::Lokus {
+impl Bridge for rules::Position {
     type List = Vec<rules::Move>;
 
     const FEWEST_WIN: bool = true;

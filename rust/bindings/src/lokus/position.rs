@@ -45,7 +45,7 @@ const fn stage_index(stage: rules::Stage) -> usize {
 }
 
 classes! {
-    rules::Lokus, "spielwerk.lokus", options = Options;
+    rules::Position, "spielwerk.lokus", options = Options;
 
     /// A state of the game with everything hidden in it. Immutable; ``play`` and ``apply`` give new ones.
     ///
@@ -273,7 +273,7 @@ impl Position {
             Some(deal) => contract::divide(&self.0, depth, &deal.fixed),
             None => contract::divide(&self.0, depth, &contract::Every),
         });
-        crate::contract::parts::<rules::Lokus>(py, parts)
+        crate::contract::parts::<rules::Position>(py, parts)
     }
 
     /// The position as an SVG document.

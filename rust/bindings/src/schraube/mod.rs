@@ -35,10 +35,10 @@ pub(crate) fn export(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for made in [&deck::KIND, &score::REASON, &score::HAPPENS, &position::PHASE, &turn::DECIDE] {
         made.export(module)?;
     }
-    module.add("RULES_VERSION", rules::Schraube::INFO.rules_version)
+    module.add("RULES_VERSION", rules::Position::INFO.rules_version)
 }
 
-impl Bridge for rules::Schraube {
+impl Bridge for rules::Position {
     type List = Vec<rules::Move>;
 
     fn list(&self) -> Vec<rules::Move> {

@@ -35,7 +35,7 @@ pub(crate) static PHASE: NativeEnum = NativeEnum::new(
 );
 
 classes! {
-    rules::Schraube, "spielwerk.schraube", options = Options;
+    rules::Position, "spielwerk.schraube", options = Options;
 
     /// A state of the game. Immutable; ``play`` and ``apply`` give new ones.
     ///
@@ -277,7 +277,7 @@ impl Position {
             fresh: listed(fresh, card)?,
             visited: listed(visited, seat)?,
         };
-        rules::Schraube::from_setup(&setup)
+        rules::Position::from_setup(&setup)
             .map(Self)
             .map_err(|faults| Error::Invalid { what: Kind::Position, faults }.into())
     }
@@ -421,7 +421,7 @@ impl Position {
     /// ``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts.
     fn divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyTuple>> {
         let parts = unlocked(py, || contract::divide(&self.0, depth, &contract::Every));
-        crate::contract::parts::<rules::Schraube>(py, parts)
+        crate::contract::parts::<rules::Position>(py, parts)
     }
 
     /// The position as an SVG document.

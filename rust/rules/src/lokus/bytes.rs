@@ -16,7 +16,7 @@
 //! ```
 
 use super::setup::{PlayedCard, PlayedRound, SecondRoll};
-use super::{Card, Lokus, Options, ROUNDS, RULES_VERSION, ScoringTable, Setup, TABLE_ENTRIES};
+use super::{Card, Options, Position, ROUNDS, RULES_VERSION, ScoringTable, Setup, TABLE_ENTRIES};
 use crate::common::{MAX_SEATS, ParseError};
 
 /// The longest byte form, in bytes: six players, a table by the caller, a deal that is all played.
@@ -30,7 +30,7 @@ pub(super) const MAX_BYTES: usize = 6 // header
 const HEADER: [u8; 4] = *b"LOK\x01";
 const NO_CARD: u8 = 255;
 
-impl Lokus {
+impl Position {
     /// The byte form of this position.
     pub(super) fn write_bytes(&self) -> Vec<u8> {
         let setup = self.to_setup();
@@ -73,7 +73,7 @@ impl Lokus {
         bytes
     }
 
-    /// Reads [`Lokus::write_bytes`].
+    /// Reads [`Position::write_bytes`].
     ///
     /// # Errors
     ///

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use super::{CARDS, Card, CardSet, Event, Lokus, Options, ROUNDS, Stage};
+use super::{CARDS, Card, CardSet, Event, Options, Position, ROUNDS, Stage};
 use crate::common::{Fate, Faults, MAX_SEATS, Seat};
 
 /// A whole deal as plain data that may or may not be one.
@@ -78,7 +78,7 @@ impl FixedDeal {
 
     /// What this deal makes happen at a position: a hand or a starter of it, or the next card of its draw pile. `None` when
     /// chance is not to act.
-    pub fn event(&self, position: &Lokus) -> Option<Event> {
+    pub fn event(&self, position: &Position) -> Option<Event> {
         match position.public().stage() {
             Stage::Hand(seat) => Some(Event::Hand { seat, cards: self.hand(seat) }),
             Stage::Starter(row) => {
@@ -97,8 +97,8 @@ impl FixedDeal {
 }
 
 /// The one event that this deal makes happen. A position of another deal has no branch.
-impl Fate<Lokus> for FixedDeal {
-    fn branches(&self, position: &Lokus) -> Vec<(Event, Self)> {
+impl Fate<Position> for FixedDeal {
+    fn branches(&self, position: &Position) -> Vec<(Event, Self)> {
         self.event(position).into_iter().map(|event| (event, self.clone())).collect()
     }
 }

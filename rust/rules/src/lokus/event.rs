@@ -1,7 +1,7 @@
 //! Chance: the hands, the starters and the second roll of a miss (L4, L9, L19).
 
 use super::sight::same_seat;
-use super::{Card, CardSet, Lokus, ROUNDS, RowIndex, Stage};
+use super::{Card, CardSet, Position, ROUNDS, RowIndex, Stage};
 use crate::common::{Chance, Faults, Probability, Seat, Uniform};
 
 /// A decision of chance (L19).
@@ -43,7 +43,7 @@ pub(super) fn binomial(n: u8, k: u8) -> u128 {
     (0..u128::from(k)).fold(1, |product, i| product * (u128::from(n) - i) / (i + 1))
 }
 
-impl Lokus {
+impl Position {
     /// The cards that chance picks from: the draw pile, or all cards when a new deal begins (L5).
     pub(super) fn stock(&self) -> CardSet {
         let fresh = self.public().stage() == Stage::Hand(Seat::new(0));

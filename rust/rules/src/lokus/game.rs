@@ -5,12 +5,12 @@ use std::fmt::Write as _;
 
 use super::bytes::MAX_BYTES;
 use super::{
-    Attempt, Event, Illegal, Lokus, Move, Options, PLAYERS, Public, RULES_VERSION, RowIndex, Score, Setup,
+    Attempt, Event, Illegal, Move, Options, PLAYERS, Position, Public, RULES_VERSION, RowIndex, Score, Setup,
     Sight, Stage, Undo, View,
 };
 use crate::common::{
-    self, Approved, Chance, Faults, GameInfo, MAX_SEATS, Outcome, ParseError, Position, Probability, Seat,
-    Seats, Step, StepOf, Turn, Uniform, hash,
+    self, Approved, Chance, Faults, GameInfo, MAX_SEATS, Outcome, ParseError, Probability, Seat, Seats, Step,
+    StepOf, Turn, Uniform, hash,
 };
 
 /// Why a game of Lokus ends.
@@ -26,7 +26,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl Position for Lokus {
+impl common::Position for Position {
     type Options = Options;
     type Setup = Setup;
     type Move = Move;
@@ -183,7 +183,7 @@ impl Position for Lokus {
 }
 
 impl common::View for View {
-    type Position = Lokus;
+    type Position = Position;
     type Sight = Sight;
 
     fn seat(&self) -> Seat {
@@ -198,7 +198,7 @@ impl common::View for View {
         self.go_on(sight)
     }
 
-    fn complete(&self, uniform: &mut impl Uniform) -> Lokus {
+    fn complete(&self, uniform: &mut impl Uniform) -> Position {
         self.completion(uniform)
     }
 
@@ -255,6 +255,6 @@ mod tests {
     #[test]
     fn a_position_stays_small() {
         // Search copies positions; every byte counts there.
-        assert!(size_of::<Lokus>() <= 480, "{}", size_of::<Lokus>());
+        assert!(size_of::<Position>() <= 480, "{}", size_of::<Position>());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::{Attempt, Card, Lokus, Move, Row, RowIndex, Stage};
+use super::{Attempt, Card, Move, Position, Row, RowIndex, Stage};
 use crate::common::{Seat, Violation};
 
 /// One rule that an attempt breaks.
@@ -182,7 +182,7 @@ pub fn check_row(rows: &[Row; 2], card: Card, row: u32) -> Result<RowIndex, Vec<
     if broken.is_empty() { Ok(index) } else { Err(broken) }
 }
 
-impl Lokus {
+impl Position {
     /// The move that an attempt means, or every rule that it breaks.
     pub(super) fn judge(&self, attempt: &Attempt) -> Result<Move, Vec<Illegal>> {
         match self.public().stage() {

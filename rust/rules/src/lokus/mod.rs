@@ -1,4 +1,4 @@
-//! Lokus (Reinhard Staupe, 2012), played on the contract of the house: [`Lokus`] is a [`Position`](crate::common::Position).
+//! Lokus (Reinhard Staupe, 2012), played on the contract of the house: [`Position`] implements [`common::Position`](crate::common::Position).
 //!
 //! # The rule book
 //!
@@ -12,30 +12,30 @@
 //! | L3 | two rows; five cleaning cards | [`RowIndex`], [`rows_of`] |
 //! | L4 | eleven cards each, a card at each toilet, the rest is the draw pile | [`Options::draw_pile`], [`Event::Hand`], [`Event::Starter`], [`Deal::fix`] |
 //! | L5 | eleven rounds a deal, three deals | [`ROUNDS`], `Public::finish_round` |
-//! | L6 | everybody chooses in secret, a choice stands | `Lokus::judge_choice`, `Lokus::choose` |
+//! | L6 | everybody chooses in secret, a choice stands | `Position::judge_choice`, `Position::choose` |
 //! | L7 | the lowest card is placed, then the highest | [`extremes`], `Public::settle` |
-//! | L8 | a row takes no colour and no number twice; nobody declines | [`Row::takes`], [`check_row`], `Lokus::judge_row` |
+//! | L8 | a row takes no colour and no number twice; nobody declines | [`Row::takes`], [`check_row`], `Position::judge_row` |
 //! | L9 | neither row: two rolls, one of them drawn | [`place`], `Public::settle`, [`Event::Draw`] |
 //! | L10 | empty draw pile: the second roll is only a count | `Public::settle`, [`Settled::Miss`] |
 //! | L11 | everybody else takes his card as a roll | `Public::finish_round` |
 //! | L12 | the fifth card clears the row and earns a cleaning card | [`Row::place`], `Public::settle` |
 //! | L13 | cleaning cards take off rolls | [`rolls_left`] |
 //! | L14 | rolls become minus points by a table | [`ScoringTable`], [`minus_points`] |
-//! | L15 | fewest minus points win, ties share | [`Public::scores`], `Lokus::outcome` in `game` |
+//! | L15 | fewest minus points win, ties share | [`Public::scores`], `Position::outcome` in `game` |
 //! | L16 | what each player knows | [`Public`], [`View`], [`Sight`] |
-//! | L17 | no later seat sees an earlier choice | `Lokus::asked`, `Lokus::sight_of_move`, [`View::completion`] |
+//! | L17 | no later seat sees an earlier choice | `Position::asked`, `Position::sight_of_move`, [`View::completion`] |
 //! | L18 | a row choice only where both rows take the card | [`place`], [`Public::decision`] |
-//! | L19 | chance: hands, starters, second rolls | [`Event`], `Lokus::events`, `Lokus::check_event` |
+//! | L19 | chance: hands, starters, second rolls | [`Event`], `Position::events`, `Position::check_event` |
 //!
 //! # Where is what
 //!
 //! Nouns: [`Colour`], [`Card`], [`CardSet`], [`Row`]. A round without a game: [`resolve_round`]. The open part of a position, on which
-//! all rules work: [`Public`]. Hidden things around it: [`Lokus`]. What a seat sees: [`View`], [`Sight`]. Plain data: [`Options`], [`Setup`],
+//! all rules work: [`Public`]. Hidden things around it: [`Position`]. What a seat sees: [`View`], [`Sight`]. Plain data: [`Options`], [`Setup`],
 //! [`Deal`]. Verdicts: [`Illegal`]. Text: `notation`. Bytes: `bytes`. The contract: `game`.
 //!
 //! ```
-//! use spielwerk::common::{Position, Turn, Violation};
-//! use spielwerk::lokus::{Deal, Lokus, Options};
+//! use spielwerk::common::{Position as _, Turn, Violation};
+//! use spielwerk::lokus::{Deal, Position, Options};
 //!
 //! // A table that dealt the cards itself: chance follows its deal.
 //! let options = Options { deals: 1, ..Options::new(4) };
@@ -43,7 +43,7 @@
 //! let hands = (0..4).map(|_| cards.by_ref().take(11).collect()).collect();
 //! let deal = Deal { hands, starters: cards.by_ref().take(2).collect(), draw_pile: cards.collect() }.fix(&options)?;
 //!
-//! let mut game = Lokus::start(&options)?;
+//! let mut game = Position::start(&options)?;
 //! while game.turn() == Turn::Chance {
 //!     let event = deal.event(&game).expect("a deal answers for chance");
 //!     game.try_apply(&event)?;
@@ -88,7 +88,7 @@ pub use game::Reason;
 pub use legality::{Illegal, check_row};
 pub use moves::{Attempt, Move};
 pub use options::{Options, PLAYERS, ROUNDS};
-pub use position::{Lokus, Undo};
+pub use position::{Position, Undo};
 pub use public::{Public, PublicPlacement, Settled, Stage};
 pub use round::{Placed, Placement, Resolution, RoundSetup, Which, extremes, place, resolve_round};
 pub use row::{ROW_CARDS, Row, RowIndex, rows_of};

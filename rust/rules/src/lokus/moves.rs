@@ -1,6 +1,6 @@
 //! Decisions: as a position lists them, and as anyone may say them.
 
-use super::{CARDS, Card, Colour, Lokus, RowIndex, Stage};
+use super::{CARDS, Card, Colour, Position, RowIndex, Stage};
 use crate::common::Seat;
 
 /// A decision that a position lists. Moves are in the order of their cards (L2) or rows.
@@ -91,7 +91,7 @@ impl From<Move> for Attempt {
     }
 }
 
-impl Lokus {
+impl Position {
     /// The legal move with this place in the list of all legal moves, without making the list.
     pub fn nth_move(&self, index: usize) -> Option<Move> {
         match self.public().stage() {

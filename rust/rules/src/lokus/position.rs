@@ -5,7 +5,7 @@ use crate::common::{MAX_SEATS, Seat, Seats};
 
 /// A position of Lokus, hidden things included. It implements the [contract](crate::common::Position).
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Lokus {
+pub struct Position {
     public: Public,
     /// The cards of each seat that it has neither chosen nor revealed.
     hands: [CardSet; MAX_SEATS],
@@ -27,10 +27,10 @@ pub enum Undo {
     /// A card goes back to this hand.
     Choice(Seat),
     /// The position before the step.
-    Before(Lokus),
+    Before(Position),
 }
 
-impl Lokus {
+impl Position {
     /// Before the first hand of a deal.
     pub(super) fn before_deal(options: Options, deal: u32, scores: [i128; MAX_SEATS]) -> Self {
         Self {
@@ -94,7 +94,7 @@ impl Lokus {
         self.asks_first
     }
 
-    /// The seat that chooses a card next: the first without a choice, counted from [`Lokus::asks_first`] (L6, L17).
+    /// The seat that chooses a card next: the first without a choice, counted from [`Position::asks_first`] (L6, L17).
     pub(super) fn asked(&self) -> Seat {
         let players = self.public.players();
         let mut seat = self.asks_first;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::{Lokus, Move, PublicPlacement, ROUNDS};
+use super::{Move, Position, PublicPlacement, ROUNDS};
 use crate::common::{Faults, MAX_SEATS, Seats};
 
 /// The most rolls that one player can hold: two in each of eleven rounds (L14).
@@ -166,7 +166,7 @@ pub struct Score {
     pub minus: Option<[i64; MAX_SEATS]>,
 }
 
-impl Lokus {
+impl Position {
     /// What a legal move brings about at once.
     pub(super) fn worth(&self, chosen: Move) -> Score {
         let mut score = Score::default();

@@ -4,7 +4,7 @@
 //! the draw pile follow from that by the rules (L7 to L12), so they can't contradict it.
 
 use super::{
-    CARDS, Card, CardSet, Lokus, Options, Public, ROUNDS, RowIndex, Settled, Stage, View, Which,
+    CARDS, Card, CardSet, Options, Position, Public, ROUNDS, RowIndex, Settled, Stage, View, Which,
     round::extremes,
 };
 use crate::common::{Faults, MAX_SEATS, Seat, Seats};
@@ -91,7 +91,7 @@ impl Setup {
     /// # Errors
     ///
     /// Every reason why there is none, with its field path.
-    pub fn position(&self) -> Result<Lokus, Faults> {
+    pub fn position(&self) -> Result<Position, Faults> {
         let mut faults = Faults::default();
         if self.viewer.is_some() {
             faults.add("viewer", "L16", "hidden_card", "a view is not a whole position".into());
@@ -110,7 +110,7 @@ impl Setup {
             *place = hand.iter().flatten().copied().collect();
         }
         let asks_first = Seat::new(self.asks_first as u8);
-        Ok(Lokus::assemble(replayed.public, hands, self.chosen_by_seat(), replayed.drawn, asks_first))
+        Ok(Position::assemble(replayed.public, hands, self.chosen_by_seat(), replayed.drawn, asks_first))
     }
 
     /// The view that this data describes.
@@ -434,7 +434,7 @@ impl Public {
     }
 }
 
-impl Lokus {
+impl Position {
     /// The data that describes this position.
     pub(super) fn to_setup(&self) -> Setup {
         let mut setup = self.public().setup(|round, which| self.drawn(round)[which.index()]);

@@ -1,6 +1,6 @@
 //! What a seat sees of one step, and how its view goes on from there (L16, L17).
 
-use super::{Card, CardSet, Event, Lokus, Move, ROUNDS, RowIndex, Stage, View};
+use super::{Card, CardSet, Event, Move, Position, ROUNDS, RowIndex, Stage, View};
 use crate::common::{Faults, MAX_SEATS, Seat, Seats};
 
 /// What a seat sees of one step.
@@ -46,7 +46,7 @@ pub enum Sight {
     },
 }
 
-impl Lokus {
+impl Position {
     /// What `viewer` sees of a move.
     pub(super) fn sight_of_move(&self, step: Move, viewer: Seat) -> Option<Sight> {
         match step {

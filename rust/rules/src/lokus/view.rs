@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::event::{Shuffled, binomial};
-use super::{Card, CardSet, Lokus, Move, Public, ROUNDS, RowIndex, Settled, Setup, Stage, Which};
+use super::{Card, CardSet, Move, Position, Public, ROUNDS, RowIndex, Settled, Setup, Stage, Which};
 use crate::common::{MAX_SEATS, Seat, Seats, Uniform};
 
 /// What one seat may know: what everybody sees, its own hand, and the card that it has chosen.
@@ -73,11 +73,11 @@ impl View {
     /// with equal probability. A card chosen and not revealed belongs to its hand.
     ///
     /// ```
-    /// use spielwerk::common::{Position, Seat};
-    /// use spielwerk::lokus::Lokus;
+    /// use spielwerk::common::{Position as _, Seat};
+    /// use spielwerk::lokus::Position;
     ///
     /// // Two players, nine rounds over, both with two cards: 48 + 2 cards are unseen, 50 over 2 ways.
-    /// # let mut position = Lokus::start(&spielwerk::lokus::Options::new(2)).unwrap();
+    /// # let mut position = Position::start(&spielwerk::lokus::Options::new(2)).unwrap();
     /// # struct Zero;
     /// # impl spielwerk::common::Uniform for Zero { fn below(&mut self, _: u64) -> u64 { 0 } }
     /// # while position.public().round() < 9 {
@@ -104,7 +104,7 @@ impl View {
     /// A position that agrees with this view: every way to spread the unseen cards over the other hands, the draw pile and
     /// the drawn second rolls with equal probability. The viewer is asked first there (L17) and nobody else has chosen yet,
     /// whether or not others have: a view can't tell.
-    pub fn completion(&self, uniform: &mut impl Uniform) -> Lokus {
+    pub fn completion(&self, uniform: &mut impl Uniform) -> Position {
         let mut stock = Shuffled::new(self.unseen());
         let mut hands = [CardSet::EMPTY; MAX_SEATS];
         hands[self.seat.index()] = self.hand;
@@ -124,7 +124,7 @@ impl View {
         chosen[self.seat.index()] = self.chosen;
         let choosing = self.public.stage() == Stage::Choose;
         let asks_first = if choosing { self.seat } else { Seat::new(0) };
-        Lokus::assemble(self.public.clone(), hands, chosen, drawn, asks_first)
+        Position::assemble(self.public.clone(), hands, chosen, drawn, asks_first)
     }
 
     /// The data that describes this view.
@@ -144,7 +144,7 @@ impl View {
     }
 }
 
-impl Lokus {
+impl Position {
     /// What a seat may know of this position (L16).
     pub(super) fn seen_from(&self, seat: Seat) -> View {
         View::assemble(self.public().clone(), seat, self.hand(seat), self.chosen(seat))

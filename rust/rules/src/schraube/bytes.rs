@@ -25,7 +25,7 @@ use super::card::{CARDS, Card, CardSet, Kind, PointCard};
 use super::deck::Deck;
 use super::dice::{Dice, Face};
 use super::game::RULES_VERSION;
-use super::position::{Phase, Schraube};
+use super::position::{Phase, Position};
 use super::ring::{PILES, Pile};
 use super::setup::{HandSetup, PileSetup, Setup};
 
@@ -40,7 +40,7 @@ pub(super) const MAX_BYTES: usize = 6 + 3 // header, options
     + 4 * (6 + 1 + 1) + CARDS + CARDS / 2 // hands
     + 6 + 3 + 3 + 6 + 1; // the turn
 
-impl Schraube {
+impl Position {
     /// The byte form of this position.
     pub(super) fn write_bytes(&self) -> Vec<u8> {
         let mut bytes = Vec::with_capacity(128);

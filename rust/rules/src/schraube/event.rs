@@ -4,7 +4,7 @@ use crate::common::{Chance, Faults, Probability, Uniform};
 
 use super::card::{Card, CardSet};
 use super::dice::{Dice, Face};
-use super::position::{Phase, Schraube};
+use super::position::{Phase, Position};
 use super::ring::Pile;
 
 /// A decision of chance.
@@ -16,7 +16,7 @@ pub enum Event {
     Reveal(Pile, Card),
 }
 
-impl Schraube {
+impl Position {
     /// Cards that may be turned up on this pile: any unseen one, or the next one if the order is known (S23).
     fn revealable(&self, pile: Pile) -> CardSet {
         match self.order(pile).and_then(<[Card]>::first) {

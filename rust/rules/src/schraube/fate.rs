@@ -7,14 +7,14 @@ use crate::common::Fate;
 use super::dice::{Dice, Face};
 use super::event::Event;
 use super::options::{PILE_CARDS, Piles};
-use super::position::{Phase, Schraube};
+use super::position::{Phase, Position};
 
 /// Chance that follows a shuffled deck and a list of dice: a tree counted over it has decisions only ([`perft`](crate::common::perft())).
 ///
 /// ```
-/// use spielwerk::common::{Every, Position, perft};
-/// use spielwerk::schraube::{Card, Dealt, Face, Options, Schraube};
-/// let start = Schraube::start(&Options::new(2)).unwrap();
+/// use spielwerk::common::{Every, Position as _, perft};
+/// use spielwerk::schraube::{Card, Dealt, Face, Options, Position};
+/// let start = Position::start(&Options::new(2)).unwrap();
 /// // 36 ways to put two figures down; then six cards are turned up, and the first seat rolls.
 /// assert_eq!(perft(&start, 2, &Every).leaves, 36);
 /// let piles = std::array::from_fn(|pile| std::array::from_fn(|place| Card::new((7 * pile + place) as u8).unwrap()));
@@ -41,7 +41,7 @@ impl Dealt {
     }
 
     /// What happens next, if chance is to decide.
-    pub fn next_event(&mut self, position: &Schraube) -> Option<Event> {
+    pub fn next_event(&mut self, position: &Position) -> Option<Event> {
         if let Some(pile) = position.pile_to_reveal() {
             let turned_up = PILE_CARDS - usize::from(position.face_down(pile));
             return Some(Event::Reveal(pile, self.piles[pile.index()][turned_up]));
@@ -55,8 +55,8 @@ impl Dealt {
     }
 }
 
-impl Fate<Schraube> for Dealt {
-    fn branches(&self, position: &Schraube) -> Vec<(Event, Self)> {
+impl Fate<Position> for Dealt {
+    fn branches(&self, position: &Position) -> Vec<(Event, Self)> {
         let mut after = self.clone();
         let event = after.next_event(position);
         event.map(|event| (event, after)).into_iter().collect()

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 
 use crate::common::{
-    Approved, Chance, Faults, GameInfo, Outcome, ParseError, Position, Probability, Seat, Step, StepOf, Turn,
+    self, Approved, Chance, Faults, GameInfo, Outcome, ParseError, Probability, Seat, Step, StepOf, Turn,
     Uniform, hash,
 };
 
@@ -14,7 +14,7 @@ use super::event::Event;
 use super::legality::Illegal;
 use super::moves::Move;
 use super::options::{Options, PILE_CARDS, PLAYERS};
-use super::position::{Phase, Schraube, State};
+use super::position::{Phase, Position, State};
 use super::ring::Pile;
 use super::score::{Reason, Score};
 use super::setup::Setup;
@@ -23,11 +23,11 @@ use super::view::{Sight, View};
 /// The version of the rule book that texts, bytes and records carry.
 pub const RULES_VERSION: u16 = 1;
 
-/// What [`Position::undo`] needs: the state before the step.
+/// What [`undo`](common::Position::undo) needs: the state before the step.
 #[derive(Clone, Copy, Debug)]
 pub struct Undo(State);
 
-impl Position for Schraube {
+impl common::Position for Position {
     type Options = Options;
     type Setup = Setup;
     type Move = Move;
@@ -183,7 +183,7 @@ impl Position for Schraube {
     }
 }
 
-impl Schraube {
+impl Position {
     /// Everything that equality looks at, as words.
     fn words(&self) -> impl Iterator<Item = u64> {
         let state = &self.state;

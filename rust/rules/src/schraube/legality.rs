@@ -1,4 +1,4 @@
-//! [`Illegal`]: every rule that a move can break, and [`Schraube::judge`], which names all that one does.
+//! [`Illegal`]: every rule that a move can break, and [`Position::judge`], which names all that one does.
 
 use std::fmt;
 
@@ -8,7 +8,7 @@ use super::card::{Card, CardSet, Kind};
 use super::combine::set_of;
 use super::dice::{Dice, Face};
 use super::moves::Move;
-use super::position::{Phase, Schraube};
+use super::position::{Phase, Position};
 use super::ring::Pile;
 
 /// One broken rule.
@@ -324,7 +324,7 @@ impl Move {
     }
 }
 
-impl Schraube {
+impl Position {
     /// Every rule that a move breaks; empty if it is legal. A move of another phase breaks only that.
     pub(super) fn judge(&self, attempt: Move) -> Vec<Illegal> {
         let (phase, rule) = attempt.belongs_to();

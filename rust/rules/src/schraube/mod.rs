@@ -7,7 +7,7 @@
 //! | S1 | 42 point cards, 6 bonus cards, 6 dice, a figure a player | [`CARDS`], [`BONUS_CARDS`], [`DICE`], `validity::cards`, `validity::dice` |
 //! | S2 | kind, value, one face | [`PointCard`], [`Kind`], [`Face`] |
 //! | S3 | the deck is data | [`Deck::from_csv`], [`Deck::standard`], [`DeckFaultKind`] |
-//! | S4 | six piles of seven in a circle | [`Pile`], [`Schraube::order`], [`Options::piles`] |
+//! | S4 | six piles of seven in a circle | [`Pile`], [`Position::order`], [`Options::piles`] |
 //! | S5 | figures are put down, then the tops are turned up | `progress::put_figure`, [`Event::Reveal`] |
 //! | S6 | the rolls of a turn | `progress::begin_turn`, `moves::may_reroll`, [`Illegal::NoRollsLeft`] |
 //! | S7 | the chain | [`forced_placement`], [`resolve_chain`], `progress::settle` |
@@ -22,18 +22,18 @@
 //! | S16 | visit | `moves::each_visit`, [`Move::Swap`], [`Move::Gift`] |
 //! | S17 | take | `progress::take`, `progress::turn_up` |
 //! | S18 | combine | [`SetKind`], [`set_of`], [`each_set`], `progress::cover` |
-//! | S19 | cards got in this turn wait | [`Schraube::fresh`], `moves::visit_cards`, [`Illegal::FreshCard`] |
+//! | S19 | cards got in this turn wait | [`Position::fresh`], `moves::visit_cards`, [`Illegal::FreshCard`] |
 //! | S20 | the end | `progress::end_turn`, [`Reason`] |
 //! | S21 | the best remaining sets | [`Parts::most_pairs`] |
-//! | S22 | score | [`Points`], [`Schraube::points`] |
-//! | S23 | unseen cards are exchangeable | [`Schraube::unseen`], [`View`], `event::revealable` |
+//! | S22 | score | [`Points`], [`Position::points`] |
+//! | S23 | unseen cards are exchangeable | [`Position::unseen`], [`View`], `event::revealable` |
 //! | S24 | chance events | [`Event`], [`Dice::ways`], `event::chance_of` |
 //! | S25 | pro: pips are added up | [`Move::Sum`], [`Dice::sums`], `legality::judge_sum` |
 //!
 //! ```
-//! use spielwerk::common::{Position, Turn};
-//! use spielwerk::schraube::{Options, Schraube};
-//! let mut game = Schraube::start(&Options::new(2)).unwrap();
+//! use spielwerk::common::{Position as _, Turn};
+//! use spielwerk::schraube::{Options, Position};
+//! let mut game = Position::start(&Options::new(2)).unwrap();
 //! for step in ["start 4", "start 5"] {
 //!     game.try_play(&step.parse().unwrap()).unwrap();
 //! }
@@ -81,7 +81,7 @@ pub use game::{RULES_VERSION, Undo};
 pub use legality::Illegal;
 pub use moves::Move;
 pub use options::{MAX_ROLLS, Options, PILE_CARDS, PLAYERS, Piles};
-pub use position::{BONUS_CARDS, Hand, Phase, Schraube};
+pub use position::{BONUS_CARDS, Hand, Phase, Position};
 pub use progress::Happening;
 pub use ring::{PILES, Pile, PileSet};
 pub use score::{BONUS_POINTS, PAIR_POINTS, Points, Reason, Score};

@@ -6,7 +6,7 @@ use super::card::{Card, CardSet, Kind};
 use super::chain::{forced_placement, matching_piles};
 use super::combine::{Parts, each_set};
 use super::dice::{Dice, Face};
-use super::position::{Phase, Schraube};
+use super::position::{Phase, Position};
 use super::ring::{Pile, PileSet};
 
 /// One decision, legal or not: what a position lists, and what anybody may say.
@@ -38,7 +38,7 @@ pub enum Move {
     EndTurn,
 }
 
-impl Schraube {
+impl Position {
     /// Calls `visit` with every legal move. In the order of [`Move`], but for sets, which come kind by kind.
     pub(super) fn each_move(&self, mut visit: impl FnMut(Move)) {
         match self.state.phase {

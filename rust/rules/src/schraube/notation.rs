@@ -61,7 +61,7 @@ use super::card::PointCard;
 use super::event::Event;
 use super::game::RULES_VERSION;
 use super::moves::Move;
-use super::position::{Phase, Schraube};
+use super::position::{Phase, Position};
 use super::ring::Pile;
 use super::text_reader::Reader;
 use super::view::{Sight, View};
@@ -101,7 +101,7 @@ impl FromStr for Sight {
     }
 }
 
-impl FromStr for Schraube {
+impl FromStr for Position {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
@@ -212,7 +212,7 @@ fn list<T: fmt::Display>(
     }
 }
 
-impl fmt::Display for Schraube {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "schraube/{RULES_VERSION} ")?;
         self.write_fields(f)
@@ -226,7 +226,7 @@ impl fmt::Display for View {
     }
 }
 
-impl Schraube {
+impl Position {
     fn write_fields(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let pro = if self.is_pro() { "on" } else { "off" };
         write!(f, "players={} rolls={} pro={pro} deck=", self.settings.players, self.max_rolls())?;

@@ -86,7 +86,7 @@ pub(super) struct State {
 
 /// A position of Schraube locker.
 #[derive(Clone, Debug)]
-pub struct Schraube {
+pub struct Position {
     pub(super) settings: Arc<Settings>,
     pub(super) state: State,
 }
@@ -104,7 +104,7 @@ pub(super) struct Settings {
     pub(super) piles: Option<Piles>,
 }
 
-impl Schraube {
+impl Position {
     /// The first position. The options must be valid.
     pub(super) fn first(options: &Options) -> Self {
         let Options { players, max_rolls, pro, ref deck, piles } = *options;
@@ -324,7 +324,7 @@ impl Schraube {
 }
 
 /// Equal are positions that no rule, score or view tells apart: of a known order only the cards still face down count.
-impl PartialEq for Schraube {
+impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
         let (own, others) = (&self.settings, &other.settings);
         self.state == other.state
@@ -334,9 +334,9 @@ impl PartialEq for Schraube {
     }
 }
 
-impl Eq for Schraube {}
+impl Eq for Position {}
 
-impl Hash for Schraube {
+impl Hash for Position {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.state.hash(hasher);
     }

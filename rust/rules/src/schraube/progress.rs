@@ -10,7 +10,7 @@ use super::combine::{Parts, SetKind, set_of};
 use super::dice::{DICE, Dice, Face};
 use super::event::Event;
 use super::moves::Move;
-use super::position::{NO_SET, Phase, Schraube};
+use super::position::{NO_SET, Phase, Position};
 use super::ring::{PILES, Pile, PileSet};
 
 /// Something that happens by itself after a step, for a table that shows it.
@@ -53,14 +53,14 @@ impl fmt::Display for Happening {
     }
 }
 
-impl Schraube {
+impl Position {
     /// What happens by itself after a step that can be taken now, in order, until somebody or chance decides again.
     ///
     /// ```
-    /// use spielwerk::schraube::Schraube;
+    /// use spielwerk::schraube::Position;
     /// let text = "schraube/1 players=2 phase=place seat=0 figures=4/5 piles=11:6:5/28:6:1/4:6:6/25:6:2/39:6/35:6:5 \
     ///             bonus=6 hands=-/- rerolls=1 dice=6";
-    /// let game: Schraube = text.parse().unwrap();
+    /// let game: Position = text.parse().unwrap();
     /// let then = game.consequences(&"stop".parse::<spielwerk::schraube::Sight>().unwrap().0);
     /// let then: Vec<String> = then.iter().map(|one| one.to_string()).collect();
     /// assert_eq!(then, ["move 4 3 5", "take 3 25"]);

@@ -6,7 +6,7 @@ use crate::common::{Outcome, Seat};
 
 use super::combine::Parts;
 use super::moves::Move;
-use super::position::{Hand, Phase, Schraube};
+use super::position::{Hand, Phase, Position};
 use super::ring::Pile;
 use super::{card::CardSet, deck::Deck};
 
@@ -92,7 +92,7 @@ impl fmt::Display for Reason {
     }
 }
 
-impl Schraube {
+impl Position {
     /// What a seat's cards are worth if the game ends now (S21, S22).
     ///
     /// # Panics

@@ -7,7 +7,7 @@ use crate::common::Seat;
 use super::card::Card;
 use super::deck::Deck;
 use super::dice::Face;
-use super::position::{Phase, Schraube};
+use super::position::{Phase, Position};
 use super::ring::Pile;
 
 /// A pile as data.
@@ -71,7 +71,7 @@ pub struct Setup {
     pub visited: Vec<Seat>,
 }
 
-impl Schraube {
+impl Position {
     /// The data that describes this position.
     pub(super) fn to_setup(&self) -> Setup {
         let pile = |pile: Pile| PileSetup {

@@ -9,7 +9,7 @@ use super::chain::forced_placement;
 use super::combine::{Parts, set_of};
 use super::dice::{DICE, Dice};
 use super::options::{Options, PILE_CARDS, Piles};
-use super::position::{BONUS_CARDS, Hand, Phase, Schraube};
+use super::position::{BONUS_CARDS, Hand, Phase, Position};
 use super::ring::{PILES, Pile, PileSet};
 use super::setup::{HandSetup, Setup};
 
@@ -20,7 +20,7 @@ impl Setup {
     ///
     /// Every reason why there is none; parts that are looked at only in a sound frame (the counts of seats, piles and dice) are left out when the
     /// frame is not.
-    pub(super) fn position(&self) -> Result<Schraube, Faults> {
+    pub(super) fn position(&self) -> Result<Position, Faults> {
         let mut reading = Reading { setup: self, faults: Faults::default(), seen: CardSet::NONE };
         let options = Options {
             players: self.players,
@@ -36,7 +36,7 @@ impl Setup {
         if !reading.faults.is_empty() {
             return Err(reading.faults);
         }
-        let mut position = Schraube::first(&options);
+        let mut position = Position::first(&options);
         reading.cards(&mut position);
         reading.dice(&mut position);
         reading.turn(&mut position);
@@ -91,7 +91,7 @@ impl Reading<'_> {
     }
 
     /// Where the 42 point cards and the 6 bonus cards are.
-    fn cards(&mut self, position: &mut Schraube) {
+    fn cards(&mut self, position: &mut Position) {
         let setup = self.setup;
         let state = &mut position.state;
         (state.phase, state.seat) = (setup.phase, setup.seat);
@@ -199,7 +199,7 @@ impl Reading<'_> {
     }
 
     /// Where the six dice are (S1), each placed one on its face (S7) or within a sum (S25).
-    fn dice(&mut self, position: &mut Schraube) {
+    fn dice(&mut self, position: &mut Position) {
         let setup = self.setup;
         let on_piles: usize = setup.piles.iter().map(|pile| pile.dice.len()).sum();
         let count = on_piles + setup.unplaced.len() + usize::from(setup.to_roll);
@@ -259,7 +259,7 @@ impl Reading<'_> {
     }
 
     /// Where the figures stand, and what happened in this turn.
-    fn turn(&mut self, position: &mut Schraube) {
+    fn turn(&mut self, position: &mut Position) {
         let Setup { ref figures, ref fresh, ref visited, .. } = *self.setup;
         let state = &mut position.state;
         for (place, figure) in state.figures.iter_mut().zip(figures) {
@@ -270,7 +270,7 @@ impl Reading<'_> {
     }
 
     /// What must be so at this moment of a game.
-    fn moment(&mut self, position: &Schraube) {
+    fn moment(&mut self, position: &Position) {
         let phase = self.setup.phase;
         self.figures();
         if phase == Phase::Start {
@@ -315,7 +315,7 @@ impl Reading<'_> {
     }
 
     /// S5: nothing is turned up or owned before all figures are down.
-    fn untouched(&mut self, position: &Schraube) {
+    fn untouched(&mut self, position: &Position) {
         if position.unseen() != CardSet::ALL || position.bonus_left() != BONUS_CARDS {
             self.fault("piles", "S5", "too_early", "cards are turned up after all figures are down");
         }
@@ -323,7 +323,7 @@ impl Reading<'_> {
     }
 
     /// S5: the tops are turned up by pile number, for seat 0 to begin.
-    fn opening(&mut self, position: &Schraube) {
+    fn opening(&mut self, position: &Position) {
         let open = self
             .setup
             .piles
@@ -347,7 +347,7 @@ impl Reading<'_> {
     }
 
     /// S17, S20: every pile has an open card, but for the one the card was just taken from, or that ended the game.
-    fn turned_up(&mut self, position: &Schraube) {
+    fn turned_up(&mut self, position: &Position) {
         let Setup { phase, ref piles, .. } = *self.setup;
         let here = position.figure(position.mover());
         let taken = !position.fresh().is_empty();
@@ -394,7 +394,7 @@ impl Reading<'_> {
     }
 
     /// S16, S19: what came in this turn, and who was visited in it.
-    fn fresh(&mut self, position: &Schraube) {
+    fn fresh(&mut self, position: &Position) {
         let setup = self.setup;
         let within = matches!(setup.phase, Phase::Visit | Phase::Reveal | Phase::Combine);
         let hand = position.hand(position.mover());
@@ -417,7 +417,7 @@ impl Reading<'_> {
     }
 
     /// S7, S10, S14: whoever is asked has a choice.
-    fn placing(&mut self, position: &Schraube) {
+    fn placing(&mut self, position: &Position) {
         if position.covered() == PileSet::ALL {
             self.fault("phase", "S10", "turn_moved_on", "all six piles carry a die, so the figure moves");
         }

@@ -1,11 +1,11 @@
 //! What agents know of Lokus: the rolls that a card brings in its round, on average over what the others may hold.
 
 use spielwerk::common::{Seat, Seats};
-use spielwerk::lokus::{Card, CardSet, Lokus, Move, ROUNDS, ROW_CARDS};
+use spielwerk::lokus::{Card, CardSet, Move, Position, ROUNDS, ROW_CARDS};
 
 use super::{Judgement, margins_of};
 
-impl Judgement for Lokus {
+impl Judgement for Position {
     /// Four greedy players: so many points lie between one of them and the best other after three deals (standard deviation).
     const MARGIN: f64 = 7.0;
 
@@ -37,7 +37,7 @@ impl Judgement for Lokus {
 }
 
 /// The mean number of rolls that a card brings in its round, less the cleaning cards.
-fn expected_rolls(position: &Lokus, seat: Seat, card: Card) -> f64 {
+fn expected_rolls(position: &Position, seat: Seat, card: Card) -> f64 {
     let public = position.public();
     let unseen = public.seen().union(position.hand(seat)).complement();
     let below = unseen.intersection(cards_below(card)).len();

@@ -1,12 +1,12 @@
 //! What agents know of Schraube locker: points, and a rule of thumb for the dice.
 
-use spielwerk::common::{Position, Seats};
-use spielwerk::schraube::{Move, Schraube};
+use spielwerk::common::{Position as _, Seats};
+use spielwerk::schraube::{Move, Position};
 
 use super::{Judgement, margins_of};
 use crate::{SharedAgent, TurnOptimal};
 
-impl Judgement for Schraube {
+impl Judgement for Position {
     /// Two players of equal strength end about so many points apart (standard deviation of 400 games, exact or greedy).
     const MARGIN: f64 = 17.0;
 

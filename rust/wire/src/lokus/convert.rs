@@ -2,9 +2,9 @@
 
 use spielwerk::common::{Faults, MAX_SEATS, Seat, Seats};
 use spielwerk::lokus::{
-    Attempt, Card, CardSet, Event, Illegal, Lokus, MAX_ROLLS, Move, Options, Placed, Placement, PlayedCard,
-    PlayedRound, Public, PublicPlacement, Resolution, Row, RowIndex, Score, ScoringTable, SecondRoll,
-    Settled, Setup, Stage, Which,
+    Attempt, Card, CardSet, Event, Illegal, MAX_ROLLS, Move, Options, Placed, Placement, PlayedCard,
+    PlayedRound, Position, Public, PublicPlacement, Resolution, Row, RowIndex, Score, ScoringTable,
+    SecondRoll, Settled, Setup, Stage, Which,
 };
 
 use crate::limits;
@@ -225,7 +225,7 @@ pub(super) fn read_position(
     position: &LokusPosition,
     path: &Path<'_>,
     problems: &mut Problems,
-) -> Option<Lokus> {
+) -> Option<Position> {
     let setup = read_setup(position, path, problems)?;
     setup.position().map_err(|faults| problems.faults(path, &faults, field_of)).ok()
 }

@@ -6,7 +6,7 @@ mod service;
 use std::convert::Infallible;
 
 use spielwerk::common::Position as _;
-use spielwerk::lokus::{Attempt, Event, Illegal, Lokus, Move, Reason, Score};
+use spielwerk::lokus::{Attempt, Event, Illegal, Move, Position, Reason, Score};
 
 pub(crate) use service::{
     check_move, check_moves, list_moves, play_move, replay_game, resolve_round, view_position,
@@ -19,7 +19,7 @@ use crate::problem::{Path, Problems};
 use crate::reading::{read_text, text_alone};
 use crate::writing::{write_outcome, write_turn};
 
-impl Game for Lokus {
+impl Game for Position {
     type PositionMessage = LokusPosition;
     type MoveMessage = LokusMove;
     type EventMessage = LokusEvent;
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn every_end_is_listed() {
-        let ends = [Lokus::end(Reason::AllDealsPlayed)];
-        assert_eq!(Lokus::ENDS.iter().map(|&(slug, _)| slug).collect::<Vec<_>>(), ends);
+        let ends = [Position::end(Reason::AllDealsPlayed)];
+        assert_eq!(Position::ENDS.iter().map(|&(slug, _)| slug).collect::<Vec<_>>(), ends);
     }
 }

@@ -1,7 +1,7 @@
 //! Lokus: what the methods take out of a request and put into a reply.
 
 use spielwerk::common::{Position as _, StepOf};
-use spielwerk::lokus::{Lokus, RoundSetup};
+use spielwerk::lokus::{Position, RoundSetup};
 
 use super::convert;
 use crate::answer::Call;
@@ -32,7 +32,7 @@ fn check(
 ) -> Result<LokusServiceCheckMoveResponse, Status> {
     let (position, chosen) = (request.position.as_ref(), request.r#move.as_ref());
     let verbs::Outcome { verdict, score, next, .. } =
-        verbs::check::<Lokus>(position, chosen, request.want_next, tally)?;
+        verbs::check::<Position>(position, chosen, request.want_next, tally)?;
     Ok(LokusServiceCheckMoveResponse { verdict, score, next })
 }
 
@@ -45,7 +45,7 @@ pub(crate) fn check_moves(
     verbs::check_envelope(request.items.len(), request.shared.is_some(), &mut problems);
     let shared = request.shared.as_ref();
     let shared = shared.and_then(|shared| {
-        verbs::read_shared::<Lokus>(shared.position.as_ref(), &shared.moves, &mut problems)
+        verbs::read_shared::<Position>(shared.position.as_ref(), &shared.moves, &mut problems)
     });
     problems.into_result(Some(()))?;
 
@@ -66,7 +66,7 @@ pub(crate) fn list_moves(
     _: &mut Call<'_>,
 ) -> Result<LokusServiceListMovesResponse, Status> {
     let verbs::List { total, truncated, moves, text } =
-        verbs::list::<Lokus>(request.position.as_ref(), request.limit, request.want_text)?;
+        verbs::list::<Position>(request.position.as_ref(), request.limit, request.want_text)?;
     Ok(LokusServiceListMovesResponse { total, truncated, moves, text })
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn play_move(
     call: &mut Call<'_>,
 ) -> Result<LokusServicePlayMoveResponse, Status> {
     let (position, chosen) = (request.position.as_ref(), request.r#move.as_ref());
-    let verbs::Outcome { verdict, score, next, .. } = verbs::play::<Lokus>(
+    let verbs::Outcome { verdict, score, next, .. } = verbs::play::<Position>(
         position,
         chosen,
         &request.events,
@@ -92,7 +92,7 @@ pub(crate) fn view_position(
     request: &LokusServiceViewPositionRequest,
     _: &mut Call<'_>,
 ) -> Result<LokusServiceViewPositionResponse, Status> {
-    let (position, seat) = verbs::read_view::<Lokus>(request.position.as_ref(), request.seat)?;
+    let (position, seat) = verbs::read_view::<Position>(request.position.as_ref(), request.seat)?;
     let view = position.view(seat);
     Ok(LokusServiceViewPositionResponse {
         view: Some(convert::write_setup(view.setup())),
@@ -111,7 +111,7 @@ pub(crate) fn replay_game(
     let read = |path: &Path<'_>, problems: &mut Problems| {
         read_record(required(request.record.as_ref(), path, problems)?, path, problems)
     };
-    let verbs::Replayed { played, wrong, end } = verbs::replay::<Lokus>(read, call)?;
+    let verbs::Replayed { played, wrong, end } = verbs::replay::<Position>(read, call)?;
     Ok(LokusServiceReplayGameResponse { steps_played: played, wrong_step: wrong, end: Some(end) })
 }
 
@@ -119,12 +119,12 @@ fn read_record(
     record: &LokusRecord,
     path: &Path<'_>,
     problems: &mut Problems,
-) -> Option<(Lokus, Vec<Said<Lokus>>)> {
+) -> Option<(Position, Vec<Said<Position>>)> {
     if !record.text.is_empty() {
         text_alone(record.start.is_none() && record.steps.is_empty(), path, problems)?;
         return read_record_text(&record.text, &path.field("text"), problems);
     }
-    let start = read_position::<Lokus>(record.start.as_ref(), &path.field("start"), problems);
+    let start = read_position::<Position>(record.start.as_ref(), &path.field("start"), problems);
     let path = path.field("steps");
     let steps =
         read_all(
@@ -134,10 +134,10 @@ fn read_record(
             problems,
             |step, path, problems| match required(step.step.as_ref(), path, problems)? {
                 lokus_step::Step::Move(chosen) => {
-                    Lokus::read_move(chosen, &path.field("move"), problems).map(StepOf::Move)
+                    Position::read_move(chosen, &path.field("move"), problems).map(StepOf::Move)
                 }
                 lokus_step::Step::Event(event) => {
-                    Lokus::read_event(event, &path.field("event"), problems).map(StepOf::Event)
+                    Position::read_event(event, &path.field("event"), problems).map(StepOf::Event)
                 }
             },
         );

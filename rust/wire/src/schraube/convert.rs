@@ -2,7 +2,7 @@
 
 use spielwerk::common::{Position as _, Seat};
 use spielwerk::schraube::{
-    Card, CardSet, ChainInput, Dice, Event, Face, Happening, Illegal, Move, Pile, Schraube, Score,
+    Card, CardSet, ChainInput, Dice, Event, Face, Happening, Illegal, Move, Pile, Position, Score,
 };
 
 use crate::limits;
@@ -110,7 +110,7 @@ pub(super) fn read_dice(pips: &[u32], path: &Path<'_>, problems: &mut Problems) 
     Some(faces.into_iter().collect())
 }
 
-pub(super) fn write_table(position: &Schraube) -> SchraubeTable {
+pub(super) fn write_table(position: &Position) -> SchraubeTable {
     let points = spielwerk::common::Seats::new(position.players()).map(|seat| {
         let points = position.points(seat);
         SchraubePoints {

@@ -6,7 +6,7 @@ mod setup;
 mod solve;
 
 use spielwerk::common::{Position as _, Step};
-use spielwerk::schraube::{Event, Illegal, Move, Reason, Schraube, Score};
+use spielwerk::schraube::{Event, Illegal, Move, Position, Reason, Score};
 
 pub(crate) use service::{
     check_move, check_moves, list_moves, play_move, replay_game, resolve_chain, view_position,
@@ -22,7 +22,7 @@ use crate::problem::{Path, Problems};
 use crate::reading::{read_text, text_alone};
 use crate::writing::{write_outcome, write_turn};
 
-impl Game for Schraube {
+impl Game for Position {
     type PositionMessage = SchraubePosition;
     type MoveMessage = SchraubeMove;
     type EventMessage = SchraubeEvent;
@@ -119,8 +119,8 @@ mod tests {
     fn every_end_is_listed() {
         let pile = Pile::ALL[0];
         let mut ends =
-            [Reason::PileEmpty(pile), Reason::BonusEmpty, Reason::BothEmpty(pile)].map(Schraube::end);
+            [Reason::PileEmpty(pile), Reason::BonusEmpty, Reason::BothEmpty(pile)].map(Position::end);
         ends.sort_unstable();
-        assert_eq!(Schraube::ENDS.iter().map(|&(slug, _)| slug).collect::<Vec<_>>(), ends);
+        assert_eq!(Position::ENDS.iter().map(|&(slug, _)| slug).collect::<Vec<_>>(), ends);
     }
 }

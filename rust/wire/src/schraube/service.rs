@@ -1,7 +1,7 @@
 //! Schraube locker: what the methods take out of a request and put into a reply.
 
 use spielwerk::common::{Position as _, StepOf};
-use spielwerk::schraube::Schraube;
+use spielwerk::schraube::Position;
 
 use super::convert;
 use crate::answer::Call;
@@ -33,7 +33,7 @@ fn check(
 ) -> Result<SchraubeServiceCheckMoveResponse, Status> {
     let (position, chosen) = (request.position.as_ref(), request.r#move.as_ref());
     let verbs::Outcome { verdict, score, next, .. } =
-        verbs::check::<Schraube>(position, chosen, request.want_next, tally)?;
+        verbs::check::<Position>(position, chosen, request.want_next, tally)?;
     Ok(SchraubeServiceCheckMoveResponse { verdict, score, next })
 }
 
@@ -46,7 +46,7 @@ pub(crate) fn check_moves(
     verbs::check_envelope(request.items.len(), request.shared.is_some(), &mut problems);
     let shared = request.shared.as_ref();
     let shared = shared.and_then(|shared| {
-        verbs::read_shared::<Schraube>(shared.position.as_ref(), &shared.moves, &mut problems)
+        verbs::read_shared::<Position>(shared.position.as_ref(), &shared.moves, &mut problems)
     });
     problems.into_result(Some(()))?;
 
@@ -68,7 +68,7 @@ pub(crate) fn list_moves(
     _: &mut Call<'_>,
 ) -> Result<SchraubeServiceListMovesResponse, Status> {
     let verbs::List { total, truncated, moves, text } =
-        verbs::list::<Schraube>(request.position.as_ref(), request.limit, request.want_text)?;
+        verbs::list::<Position>(request.position.as_ref(), request.limit, request.want_text)?;
     Ok(SchraubeServiceListMovesResponse { total, truncated, moves, text })
 }
 
@@ -78,7 +78,7 @@ pub(crate) fn play_move(
     call: &mut Call<'_>,
 ) -> Result<SchraubeServicePlayMoveResponse, Status> {
     let (position, chosen) = (request.position.as_ref(), request.r#move.as_ref());
-    let verbs::Outcome { verdict, score, next, happenings } = verbs::play::<Schraube>(
+    let verbs::Outcome { verdict, score, next, happenings } = verbs::play::<Position>(
         position,
         chosen,
         &request.events,
@@ -94,7 +94,7 @@ pub(crate) fn view_position(
     request: &SchraubeServiceViewPositionRequest,
     _: &mut Call<'_>,
 ) -> Result<SchraubeServiceViewPositionResponse, Status> {
-    let (position, seat) = verbs::read_view::<Schraube>(request.position.as_ref(), request.seat)?;
+    let (position, seat) = verbs::read_view::<Position>(request.position.as_ref(), request.seat)?;
     let view = position.view(seat);
     Ok(SchraubeServiceViewPositionResponse {
         view: Some(view.position().write_state()),
@@ -110,7 +110,7 @@ pub(crate) fn replay_game(
     let read = |path: &Path<'_>, problems: &mut Problems| {
         read_record(required(request.record.as_ref(), path, problems)?, path, problems)
     };
-    let verbs::Replayed { played, wrong, end } = verbs::replay::<Schraube>(read, call)?;
+    let verbs::Replayed { played, wrong, end } = verbs::replay::<Position>(read, call)?;
     Ok(SchraubeServiceReplayGameResponse { steps_played: played, wrong_step: wrong, end: Some(end) })
 }
 
@@ -118,12 +118,12 @@ fn read_record(
     record: &SchraubeRecord,
     path: &Path<'_>,
     problems: &mut Problems,
-) -> Option<(Schraube, Vec<Said<Schraube>>)> {
+) -> Option<(Position, Vec<Said<Position>>)> {
     if !record.text.is_empty() {
         text_alone(record.start.is_none() && record.steps.is_empty(), path, problems)?;
         return read_record_text(&record.text, &path.field("text"), problems);
     }
-    let start = read_position::<Schraube>(record.start.as_ref(), &path.field("start"), problems);
+    let start = read_position::<Position>(record.start.as_ref(), &path.field("start"), problems);
     let path = path.field("steps");
     let steps =
         read_all(
@@ -133,10 +133,10 @@ fn read_record(
             problems,
             |step, path, problems| match required(step.step.as_ref(), path, problems)? {
                 schraube_step::Step::Move(chosen) => {
-                    Schraube::read_move(chosen, &path.field("move"), problems).map(StepOf::Move)
+                    Position::read_move(chosen, &path.field("move"), problems).map(StepOf::Move)
                 }
                 schraube_step::Step::Event(event) => {
-                    Schraube::read_event(event, &path.field("event"), problems).map(StepOf::Event)
+                    Position::read_event(event, &path.field("event"), problems).map(StepOf::Event)
                 }
             },
         );

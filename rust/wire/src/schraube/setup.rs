@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use spielwerk::common::{Faults, Position as _};
 use spielwerk::schraube::{
-    Card, CardSet, Deck, HandSetup, Kind, Phase, Pile, PileSetup, PointCard, Schraube, Setup,
+    Card, CardSet, Deck, HandSetup, Kind, Phase, Pile, PileSetup, PointCard, Position, Setup,
 };
 
 use super::convert::{
@@ -193,12 +193,12 @@ pub(super) fn read_position(
     position: &SchraubePosition,
     path: &Path<'_>,
     problems: &mut Problems,
-) -> Option<Schraube> {
+) -> Option<Position> {
     let setup = read_setup(position, path, problems)?;
-    Schraube::from_setup(&setup).map_err(|faults| problems.faults(path, &faults, field_of)).ok()
+    Position::from_setup(&setup).map_err(|faults| problems.faults(path, &faults, field_of)).ok()
 }
 
-pub(super) fn write_position(position: &Schraube) -> SchraubePosition {
+pub(super) fn write_position(position: &Position) -> SchraubePosition {
     let setup = position.setup();
     SchraubePosition {
         options: Some(SchraubeOptions {

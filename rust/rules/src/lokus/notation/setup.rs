@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::super::setup::{PlayedCard, PlayedRound, SecondRoll};
-use super::super::{Card, Lokus, Options, RULES_VERSION, ScoringTable, Setup, View};
+use super::super::{Card, Options, Position, RULES_VERSION, ScoringTable, Setup, View};
 use super::reader::Reader;
 use crate::common::ParseError;
 
@@ -189,13 +189,13 @@ fn table(reader: &mut Reader<'_>) -> Result<ScoringTable, ParseError> {
     Ok(ScoringTable::given(&entries)?)
 }
 
-impl fmt::Display for Lokus {
+impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.to_setup().fmt(f)
     }
 }
 
-impl FromStr for Lokus {
+impl FromStr for Position {
     type Err = ParseError;
 
     fn from_str(text: &str) -> Result<Self, ParseError> {
