@@ -1,10 +1,10 @@
 //! Action ids: 0 to 71 the card with this rank (L2), 72 and 73 the row. Every word has one id.
 
-use super::{Attempt, CARDS, Card, Lokus, Move, RowIndex};
+use super::{Attempt, CARDS, Card, Move, Position, RowIndex};
 use crate::common::actions::Reader;
-use crate::common::{Actions, Faults, Position, Word};
+use crate::common::{Actions, Faults, Position as _, Word};
 
-impl Actions for Lokus {
+impl Actions for Position {
     const ACTIONS: u16 = Move::ACTIONS as u16;
     const LONGEST_WORD: usize = 1;
 
@@ -37,7 +37,7 @@ mod tests {
 
     #[test]
     fn a_word_that_says_nothing_names_its_fault() {
-        let position = Lokus::start(&Options::new(3)).unwrap();
+        let position = Position::start(&Options::new(3)).unwrap();
         let slug = |word: &[u16]| position.attempt_of(word).unwrap_err().as_slice()[0].slug;
         assert_eq!(slug(&[]), "word_incomplete");
         assert_eq!(slug(&[74]), "unknown_action");

@@ -21,7 +21,7 @@ use std::sync::LazyLock;
 use super::card::{Card, CardSet};
 use super::dice::{Dice, Face};
 use super::moves::Move;
-use super::position::Schraube;
+use super::position::Position;
 use super::ring::Pile;
 use crate::common::actions::Reader;
 use crate::common::{Actions, Faults, Seat, Word};
@@ -89,7 +89,7 @@ fn read_dice(action: u16) -> Option<Dice> {
     SUMS.get(usize::from(action.checked_sub(DICE)?)).copied()
 }
 
-impl Actions for Schraube {
+impl Actions for Position {
     const ACTIONS: u16 = ACTIONS;
     const LONGEST_WORD: usize = 4;
 
@@ -189,7 +189,7 @@ mod tests {
 
     #[test]
     fn a_word_that_says_nothing_names_its_fault() {
-        let position = Schraube::start(&Options::new(2)).unwrap();
+        let position = Position::start(&Options::new(2)).unwrap();
         let fault = |word: &[u16]| {
             let faults = position.attempt_of(word).unwrap_err();
             (faults.as_slice()[0].slug, faults.as_slice()[0].path.clone())
