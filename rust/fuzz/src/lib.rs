@@ -12,7 +12,7 @@
 #![forbid(unsafe_code)]
 
 use spielwerk::common::laws::{self, Effort};
-use spielwerk::common::{Position, Turn, Uniform};
+use spielwerk::common::{Actions, Position, Turn, Uniform};
 use spielwerk_wire::{Budget, Code, answer, methods};
 
 /// Numbers read from bytes, zero when they run out.
@@ -28,7 +28,7 @@ impl Uniform for Bytes<'_> {
 }
 
 /// One of the laws, chosen by the first byte; the rest is its input.
-pub fn any<P: Position>(start: &P, data: &[u8]) {
+pub fn any<P: Actions>(start: &P, data: &[u8]) {
     match data.split_first() {
         Some((0, data)) => play(start, data),
         Some((1, data)) => text::<P>(data),
@@ -39,19 +39,19 @@ pub fn any<P: Position>(start: &P, data: &[u8]) {
 }
 
 /// A game from `start` whose luck and choices come from `data` keeps every law.
-pub fn play<P: Position>(start: &P, data: &[u8]) {
+pub fn play<P: Actions>(start: &P, data: &[u8]) {
     laws::random_game(start, &mut Bytes(data), Effort { steps: data.len().min(400), samples: 2 });
 }
 
 /// Any text is refused or is a position that keeps every law.
-pub fn text<P: Position>(data: &[u8]) {
+pub fn text<P: Actions>(data: &[u8]) {
     if let Ok(position) = String::from_utf8_lossy(data).parse::<P>() {
         laws::every_position(&position, &mut Bytes(data), Effort { samples: 2, ..Effort::default() });
     }
 }
 
 /// Any bytes are refused or are a position that keeps every law.
-pub fn bytes<P: Position>(data: &[u8]) {
+pub fn bytes<P: Actions>(data: &[u8]) {
     if let Ok(position) = P::from_bytes(data) {
         laws::every_position(&position, &mut Bytes(data), Effort { samples: 2, ..Effort::default() });
     }

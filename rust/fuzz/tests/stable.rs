@@ -1,11 +1,11 @@
 //! The fuzz targets on stable Rust: random bytes, and texts and bytes of real positions with a few places changed.
 
-use spielwerk::common::{Position, Turn, Uniform};
+use spielwerk::common::{Actions, Position as _, Turn, Uniform};
 use spielwerk::{lokus, qwirkle, schraube};
 use spielwerk_search::Random;
 
 /// Positions along a random game, so that mutated input lies near the valid ones.
-fn along_a_game<P: Position>(start: &P, random: &mut Random) -> Vec<P> {
+fn along_a_game<P: Actions>(start: &P, random: &mut Random) -> Vec<P> {
     let mut positions = vec![start.clone()];
     let mut position = start.clone();
     loop {
@@ -47,7 +47,7 @@ fn noise(length: u64, random: &mut Random) -> Vec<u8> {
 }
 
 /// Every target on one start position, `rounds` times.
-fn every_target<P: Position>(start: &P, seed: u64, rounds: usize) {
+fn every_target<P: Actions>(start: &P, seed: u64, rounds: usize) {
     let mut random = Random::seeded(seed);
     let positions = along_a_game(start, &mut random);
     for _ in 0..rounds {
