@@ -11,8 +11,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use spielwerk::common::{
-    Approved, Chance, Faults, GameInfo, Outcome, ParseError, Position, Probability, Seat, Step, StepOf, Turn,
-    Uniform, View, Violation,
+    Actions, Approved, Chance, Faults, GameInfo, Outcome, ParseError, Position, Probability, Seat, Step,
+    StepOf, Turn, Uniform, View, Violation, Word,
 };
 use spielwerk_search::{Judgement, margins_of};
 
@@ -265,6 +265,31 @@ impl Position for Cups {
     }
 }
 
+/// Each decision is a word of one id: its place in [`DECISIONS`].
+impl Actions for Cups {
+    const ACTIONS: u16 = DECISIONS.len() as u16;
+    const LONGEST_WORD: usize = 1;
+
+    fn word(chosen: Decision) -> Word {
+        (0_u16..).zip(DECISIONS).filter(|&(_, decision)| decision == chosen).map(|(id, _)| id).collect()
+    }
+
+    fn attempt_of(&self, word: &[u16]) -> Result<Decision, Faults> {
+        match word {
+            &[id] if id < Self::ACTIONS => Ok(DECISIONS[usize::from(id)]),
+            _ => {
+                let mut faults = Faults::default();
+                faults.add("actions", "C1", "unknown_action", format!("{word:?}; a word is one of 0 to 3"));
+                Err(faults)
+            }
+        }
+    }
+
+    fn action_name(action: u16) -> Option<String> {
+        DECISIONS.get(usize::from(action)).map(ToString::to_string)
+    }
+}
+
 impl Judgement for Cups {
     const MARGIN: f64 = 4.0;
 
@@ -394,9 +419,11 @@ macro_rules! text_of {
 }
 
 const CUPS: [Cup; 2] = [Cup::Left, Cup::Right];
+const DECISIONS: [Decision; 4] =
+    [Decision::Take, Decision::Dare, Decision::Pick(Cup::Left), Decision::Pick(Cup::Right)];
 const PERHAPS: [Option<Cup>; 3] = [None, Some(Cup::Left), Some(Cup::Right)];
 
-text_of!(Decision, vec![Self::Take, Self::Dare, Self::Pick(Cup::Left), Self::Pick(Cup::Right)]);
+text_of!(Decision, DECISIONS.to_vec());
 text_of!(Hide, CUPS.map(Hide).to_vec());
 text_of!(Sight, {
     let mut all = vec![Self::Took, Self::Dared];
