@@ -23,6 +23,13 @@ $(VENV)/.ready: pyproject.toml Cargo.toml Cargo.lock $(shell find rust python pr
 serve: setup ## Start the validation service on loopback and show one real check going through it
 	$(BIN)/spielwerk serve --show-check
 
+ADDRESS ?= localhost:50051
+.PHONY: examples
+examples: export PATH := $(abspath $(BIN)):$(PATH)
+examples: setup ## Build the clients in TypeScript and Go, and let them ask the server at ADDRESS: that of `make serve`
+	cd examples/typescript && npm ci && npm run generate && npm run build && node build/check.js $(ADDRESS)
+	cd examples/go && go generate && go run . $(ADDRESS)
+
 .PHONY: test
 test: test-rust test-python ## Run all tests
 
@@ -39,6 +46,7 @@ fmt: setup ## Format all code
 	$(CARGO) fmt
 	$(BIN)/ruff format
 	$(BIN)/ruff check --fix
+	"$$($(BIN)/go env GOROOT)/bin/gofmt" -w examples/go/main.go
 	$(BIN)/python scripts/stubs.py
 
 .PHONY: protos
@@ -50,7 +58,7 @@ pinned: setup ## Pin the bytes on the wire anew, after a change that is meant
 	$(BIN)/python scripts/pin_wire.py
 
 .PHONY: lint
-lint: setup protos ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy, stubtest, buf, generated files
+lint: setup protos ## Run every check that needs no test: fmt, clippy, docs, ruff, mypy, stubtest, gofmt, buf, generated files
 	$(CARGO) fmt --check
 	$(CARGO) clippy --workspace --all-targets -- -D warnings
 	RUSTDOCFLAGS='-D warnings' $(CARGO) doc --workspace --exclude spielwerk-python --no-deps
@@ -59,6 +67,7 @@ lint: setup protos ## Run every check that needs no test: fmt, clippy, docs, ruf
 	$(BIN)/mypy
 	$(BIN)/python scripts/stubs.py --check
 	$(BIN)/stubtest spielwerk._native
+	"$$($(BIN)/go env GOROOT)/bin/gofmt" -d examples/go/main.go
 	$(BIN)/buf lint
 	$(BIN)/buf breaking --against protos/released.binpb
 	git diff --exit-code -- python/spielwerk/_pb
