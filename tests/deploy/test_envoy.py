@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+import shlex
 import shutil
 import socket
 import subprocess
@@ -23,7 +25,8 @@ from spielwerk.service import client as service
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CONFIGURATION = Path(__file__).parents[2] / "deploy/envoy/envoy.yaml"
+ROOT = Path(__file__).parents[2]
+CONFIGURATION = ROOT / "deploy/envoy/envoy.yaml"
 POSITION = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8"
 PATIENCE = 40.0
 
@@ -129,6 +132,18 @@ def test_json_questions(deployment: Deployment) -> None:
     assert status == 400
     faults = [detail for detail in answer["details"] if "fieldViolations" in detail]
     assert sorted(fault["field"] for fault in faults[0]["fieldViolations"]) == ["move", "position.text"]
+
+
+def test_the_documented_line_of_curl(deployment: Deployment) -> None:
+    """The line's own address, header and body get the verdict; curl itself need not be here."""
+    block = re.search(r"```sh\n(curl .+?)\n```", (ROOT / "docs/service.md").read_text(), re.DOTALL)
+    assert block is not None
+    curl, silent, address, header, content_type, data, body = shlex.split(block[1])
+    assert (curl, silent, header, data) == ("curl", "-s", "-H", "-d")
+    assert content_type == "content-type: application/json"
+    status, answer = deployment.post(address.removeprefix("localhost:8080"), json.loads(body))
+    assert status == 200
+    assert [one["slug"] for one in answer["verdict"]["violations"]] == ["tile_not_in_hand", "not_connected"]
 
 
 @pytest.mark.parametrize(("name", "rules"), [("qwirkle", qwirkle), ("lokus", lokus), ("schraube", schraube)])
