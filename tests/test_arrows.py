@@ -45,9 +45,13 @@ def test_the_contract_knows_no_game() -> None:
     [
         ("spielwerk", set[str]()),
         ("spielwerk-search", {"spielwerk"}),
+        ("spielwerk-env", {"spielwerk", "spielwerk-search"}),
         ("spielwerk-wire", {"spielwerk", "spielwerk-search"}),
         ("spielwerk-server", set[str]()),
-        ("spielwerk-python", {"spielwerk", "spielwerk-search", "spielwerk-wire", "spielwerk-server"}),
+        (
+            "spielwerk-python",
+            {"spielwerk", "spielwerk-search", "spielwerk-env", "spielwerk-wire", "spielwerk-server"},
+        ),
     ],
 )
 def test_crates_point_down(crate: str, allowed: set[str]) -> None:

@@ -4,7 +4,7 @@ from types import ModuleType
 
 import pytest
 import spielwerk
-from spielwerk import errors, lokus, qwirkle, schraube
+from spielwerk import env, errors, lokus, qwirkle, schraube
 
 SHARED = "Census Chance Chances Fault Moves Outcome Random Turn Verdict Violation"
 GAME = "Game Move Options Position RULES_VERSION Reason Score Seen Sight View"
@@ -14,6 +14,7 @@ NAMES = {
         "IllegalMoveError ImpossibleEventError InvalidInputError InvalidPositionError ParseError ReplayError "
         "SpielwerkError WrongTurnError"
     ),
+    env: "CHANCE Episode OVER Piece",
     qwirkle: (
         f"{SHARED} {GAME} Axis Colour Draw Grid Laid Line Place Shape Skip Tile TileSet Trade VIOLATIONS "
         "best_placements best_points check_placement check_placements count_moves count_placements "

@@ -7,6 +7,7 @@ from types import GenericAlias
 from typing import Any, Final, Generic, Self, SupportsIndex, final, overload
 
 from spielwerk._native import agents as agents
+from spielwerk._native import env as env
 from spielwerk._native import lokus as lokus
 from spielwerk._native import qwirkle as qwirkle
 from spielwerk._native import schraube as schraube

@@ -20,6 +20,7 @@ mod arrays;
 mod common;
 mod contract;
 mod enums;
+mod env;
 mod error;
 mod exceptions;
 mod gil;
@@ -63,6 +64,22 @@ mod _native {
         crate::common::TURN.export(module)?;
         crate::contract::register_sequences(module.py())?;
         crate::hide_export_list(module)
+    }
+
+    /// Games played one small number at a time.
+    #[pymodule]
+    mod env {
+        use pyo3::prelude::*;
+
+        #[pymodule_export]
+        use crate::env::{Episode, Piece};
+
+        #[pymodule_init]
+        fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+            crate::importable(module)?;
+            crate::env::export(module)?;
+            crate::hide_export_list(module)
+        }
     }
 
     /// Agents, and games between them.

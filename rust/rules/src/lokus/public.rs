@@ -200,7 +200,7 @@ impl Public {
     }
 
     /// Who draws the second roll of a miss now, and for which placement (L9).
-    pub(super) fn drawing_seat(&self) -> Option<(Seat, Which)> {
+    pub fn drawing_seat(&self) -> Option<(Seat, Which)> {
         let Stage::Draw(which) = self.stage else { return None };
         Some((self.placing(which).0, which))
     }

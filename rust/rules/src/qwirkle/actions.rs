@@ -26,12 +26,18 @@ use crate::common::{Actions, Faults, Word};
 /// Columns, and rows, that have ids of their own.
 pub const SPAN: u16 = 97;
 
-const ACROSS: u16 = 36;
-const DOWN: u16 = 37;
-const TRADE: u16 = 38;
-const SKIP: u16 = 39;
-const DONE: u16 = 40;
-const CELL: u16 = 41;
+/// A placement across; its first cell follows.
+pub const ACROSS: u16 = 36;
+/// A placement down; its first cell follows.
+pub const DOWN: u16 = 37;
+/// A trade; its tiles follow.
+pub const TRADE: u16 = 38;
+/// The skip; nothing follows.
+pub const SKIP: u16 = 39;
+/// The end of a placement or a trade.
+pub const DONE: u16 = 40;
+/// The first cell; see the [module](self) for the others.
+pub const CELL: u16 = 41;
 const ACTIONS: u16 = CELL + SPAN * SPAN;
 
 /// How far a move can reach beyond the layout (Q8).

@@ -308,7 +308,7 @@ impl Position {
     }
 
     /// The pile whose next card chance turns up: the first without an open card that has cards left (S5, S17).
-    pub(super) fn pile_to_reveal(&self) -> Option<Pile> {
+    pub fn pile_to_reveal(&self) -> Option<Pile> {
         if self.state.phase != Phase::Reveal {
             return None;
         }

@@ -1,0 +1,516 @@
+//! Games played one small number at a time.
+
+use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
+use pyo3::intern;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyBytes, PyList, PyTuple};
+use spielwerk::common::Faults;
+use spielwerk_env as env;
+use spielwerk_env::{Actor, Stepwise};
+
+use crate::error::{Error, Kind};
+use crate::random::Random;
+use crate::{lokus, qwirkle, schraube};
+
+/// The number of chance among actors.
+const CHANCE: i8 = -1;
+/// The number of nobody among actors.
+const OVER: i8 = -4;
+
+/// An episode of whichever game.
+#[derive(Clone)]
+enum Any {
+    Qwirkle(env::Episode<spielwerk::qwirkle::Position>),
+    Lokus(env::Episode<spielwerk::lokus::Position>),
+    Schraube(env::Episode<spielwerk::schraube::Position>),
+}
+
+/// The same for each game: `$episode` in `$what`.
+macro_rules! each {
+    ($any:expr, $episode:ident => $what:expr) => {
+        match $any {
+            Any::Qwirkle($episode) => $what,
+            Any::Lokus($episode) => $what,
+            Any::Schraube($episode) => $what,
+        }
+    };
+}
+
+/// A game in progress, played one small number at a time: what OpenSpiel, PettingZoo and learners build on.
+///
+/// A decision is a few *actions*, the ids that spell the move (``move.actions``). What chance decides is a few *outcomes*: one a tile, a
+/// card, a roll. ``step`` takes either. All numbers are small, fixed, and the same in every API. Where all seats decide at once (Lokus,
+/// L17) they are asked one after the other, none seeing what others chose; ``step_jointly`` takes all at once.
+///
+/// It changes in place; ``copy.copy`` and ``pickle`` give another that goes on alone.
+///
+/// Args:
+///     start: A position in which nothing is hidden: ``Position.start()``, or one from the middle of a game.
+///     most_moves: After so many moves the episode is cut; the points then count as they stand. By default 500 in Qwirkle and 1,000
+///         in Schraube locker, which no sensible game reaches, and never in Lokus.
+///
+/// Raises:
+///     InvalidInputError: If no episode can begin there; it names every reason.
+///
+/// >>> from spielwerk import Random, lokus
+/// >>> episode = Episode(lokus.Position.start())
+/// >>> episode.actor == CHANCE, len(episode.outcomes())
+/// (True, 72)
+/// >>> episode.settle(Random(1))
+/// >>> episode.actor, len(episode.legal_actions())
+/// (0, 11)
+/// >>> episode.step(episode.legal_actions()[0])
+/// >>> episode.actor
+/// 1
+#[pyclass(generic, module = "spielwerk.env")]
+#[derive(Clone)]
+pub(crate) struct Episode(Any);
+
+/// One named part of the array of what a seat knows.
+#[pyclass(frozen, get_all, module = "spielwerk.env")]
+pub(crate) struct Piece {
+    /// Its name, unique among the parts of a game.
+    name: &'static str,
+    /// Its dimensions.
+    shape: Py<PyTuple>,
+    /// Whether only the seat itself knows it.
+    private: bool,
+    /// Where it begins in the array.
+    first: usize,
+    /// Where it ends, exclusive.
+    last: usize,
+}
+
+#[pymethods]
+impl Piece {
+    fn __repr__(&self) -> String {
+        let private = if self.private { "True" } else { "False" };
+        let Self { name, shape, first, last, .. } = self;
+        format!("<Piece {name} shape={shape} private={private} at {first}:{last}>")
+    }
+}
+
+fn refused(faults: Faults) -> PyErr {
+    Error::Invalid { what: Kind::Other, faults }.into()
+}
+
+fn begin<P: Stepwise>(start: &P, most_moves: Option<u32>) -> PyResult<env::Episode<P>> {
+    env::Episode::new(start.clone(), most_moves).map_err(refused)
+}
+
+fn slice<'a, T: numpy::Element>(
+    array: &'a mut PyReadwriteArray1<'_, T>,
+    least: usize,
+) -> PyResult<&'a mut [T]> {
+    let found = array.as_array().len();
+    if found < least {
+        let message = format!("{found} elements; {least} are written");
+        return Err(Error::input("array", "", "array_too_short", message).into());
+    }
+    array.as_slice_mut().map_err(|_| {
+        let message = "its elements must lie side by side".to_owned();
+        Error::input("array", "", "array_not_contiguous", message).into()
+    })
+}
+
+impl Episode {
+    fn observation_size(&self) -> usize {
+        each!(&self.0, episode => episode.pieces().iter().map(env::Piece::len).sum())
+    }
+}
+
+#[pymethods]
+impl Episode {
+    #[new]
+    #[pyo3(signature = (start, most_moves = None))]
+    fn new(start: &Bound<'_, PyAny>, most_moves: Option<u32>) -> PyResult<Self> {
+        if let Ok(start) = start.cast::<qwirkle::Position>() {
+            return Ok(Self(Any::Qwirkle(begin(&start.get().0, most_moves)?)));
+        }
+        if let Ok(start) = start.cast::<lokus::Position>() {
+            return Ok(Self(Any::Lokus(begin(&start.get().0, most_moves)?)));
+        }
+        if let Ok(start) = start.cast::<schraube::Position>() {
+            return Ok(Self(Any::Schraube(begin(&start.get().0, most_moves)?)));
+        }
+        let found = crate::common::type_name(start);
+        Err(pyo3::exceptions::PyTypeError::new_err(format!("an episode begins with a Position, not {found}")))
+    }
+
+    /// Who acts next: the number of a seat, ``CHANCE`` (-1), or ``OVER`` (-4). These are the numbers of OpenSpiel.
+    #[getter]
+    fn actor(&self) -> i8 {
+        match each!(&self.0, episode => episode.actor()) {
+            Actor::Seat(seat) => seat.index() as i8,
+            Actor::Chance => CHANCE,
+            Actor::Over => OVER,
+        }
+    }
+
+    /// Whether the game is over or was cut.
+    #[getter]
+    fn is_over(&self) -> bool {
+        each!(&self.0, episode => episode.actor()) == Actor::Over
+    }
+
+    /// Whether the episode was cut before the game was over.
+    #[getter]
+    fn is_cut(&self) -> bool {
+        each!(&self.0, episode => episode.is_cut())
+    }
+
+    /// Whether all seats decide at once now, and none has decided yet (L17).
+    #[getter]
+    fn is_joint(&self) -> bool {
+        each!(&self.0, episode => episode.is_joint())
+    }
+
+    /// The number of players.
+    #[getter]
+    fn players(&self) -> u8 {
+        each!(&self.0, episode => episode.players())
+    }
+
+    /// How many action ids the game has: they are 0 to ``action_count - 1``.
+    #[getter]
+    fn action_count(&self) -> u16 {
+        each!(&self.0, episode => episode.action_count())
+    }
+
+    /// How many outcome ids the game has: they are 0 to ``outcome_count - 1``.
+    #[getter]
+    fn outcome_count(&self) -> u16 {
+        each!(&self.0, episode => episode.outcome_count())
+    }
+
+    /// How many outcomes there can be at once at most.
+    #[getter]
+    fn most_outcomes(&self) -> u16 {
+        each!(&self.0, episode => episode.most_outcomes())
+    }
+
+    /// After so many moves the episode is cut.
+    #[getter]
+    fn most_moves(&self) -> u32 {
+        each!(&self.0, episode => episode.most_moves())
+    }
+
+    /// How many moves were played.
+    #[getter]
+    fn moves_played(&self) -> u32 {
+        each!(&self.0, episode => episode.moves_played())
+    }
+
+    /// No episode with this start and limit has more actions and outcomes together.
+    #[getter]
+    fn most_steps(&self) -> u64 {
+        each!(&self.0, episode => episode.start().most_steps(episode.most_moves()))
+    }
+
+    /// The least and the most points that a seat can have, in this order.
+    #[getter]
+    fn point_bounds(&self) -> (f64, f64) {
+        each!(&self.0, episode => episode.start().point_bounds())
+    }
+
+    /// Where the game is, before the move that is being spelled and the draw that is under way: a ``Position`` of its game.
+    #[getter]
+    fn position<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match &self.0 {
+            Any::Qwirkle(episode) => {
+                Bound::new(py, qwirkle::Position(episode.position().clone()))?.into_any()
+            }
+            Any::Lokus(episode) => Bound::new(py, lokus::Position(episode.position().clone()))?.into_any(),
+            Any::Schraube(episode) => {
+                Bound::new(py, schraube::Position(episode.position().clone()))?.into_any()
+            }
+        })
+    }
+
+    /// Where the episode began: a ``Position`` of its game.
+    #[getter]
+    fn start<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(match &self.0 {
+            Any::Qwirkle(episode) => Bound::new(py, qwirkle::Position(episode.start().clone()))?.into_any(),
+            Any::Lokus(episode) => Bound::new(py, lokus::Position(episode.start().clone()))?.into_any(),
+            Any::Schraube(episode) => Bound::new(py, schraube::Position(episode.start().clone()))?.into_any(),
+        })
+    }
+
+    /// Every action and outcome so far, in order. ``replay`` takes them again.
+    #[getter]
+    fn history<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        each!(&self.0, episode => PyTuple::new(py, episode.history().iter().map(|entry| entry.id)))
+    }
+
+    /// The actions of the move that is being spelled.
+    #[getter]
+    fn spelled<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let word: Vec<u16> = each!(&self.0, episode => episode.word().iter().collect());
+        PyTuple::new(py, word)
+    }
+
+    /// The legal actions of the seat to act, in ascending order; empty when no seat is to act.
+    fn legal_actions<'py>(&mut self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, each!(&mut self.0, episode => episode.legal_actions()))
+    }
+
+    /// The legal actions of one of the seats that decide at once, in ascending order; empty unless ``is_joint``.
+    fn joint_actions<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyList>> {
+        let seat = crate::common::seat(seat, self.players())?;
+        PyList::new(py, each!(&self.0, episode => episode.joint_actions(seat)))
+    }
+
+    /// The legal actions of the seat to act as an array of ``action_count`` bytes (``int8``): 1 for each that is legal.
+    fn action_mask<'py>(&mut self, py: Python<'py>) -> Bound<'py, PyArray1<i8>> {
+        let mut mask = vec![0; self.action_count().into()];
+        for action in each!(&mut self.0, episode => episode.legal_actions()) {
+            mask[usize::from(action)] = 1;
+        }
+        PyArray1::from_vec(py, mask)
+    }
+
+    /// The outcomes that chance may bring next with their probabilities, in ascending order; empty when chance is not to act.
+    fn outcomes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        /// The rolls of one to six dice, which are the same every time.
+        static ROLLS: [PyOnceLock<Py<PyTuple>>; 7] = [const { PyOnceLock::new() }; 7];
+        let listed = || -> PyResult<Bound<'py, PyTuple>> {
+            let outcomes = each!(&self.0, episode => episode.outcomes());
+            let total: f64 = outcomes.iter().map(|&(_, weight)| f64::from(weight)).sum();
+            PyTuple::new(
+                py,
+                outcomes.into_iter().map(|(outcome, weight)| (outcome, f64::from(weight) / total)),
+            )
+        };
+        if let Any::Schraube(episode) = &self.0
+            && episode.actor() == Actor::Chance
+            && let dice @ 1..=6 = episode.position().to_roll()
+        {
+            let rolls = ROLLS[usize::from(dice)].get_or_try_init(py, || listed().map(Bound::unbind))?;
+            return Ok(rolls.bind(py).clone());
+        }
+        listed()
+    }
+
+    /// An outcome drawn with its probability; it is not taken.
+    ///
+    /// Raises:
+    ///     InvalidInputError: Unless chance is to act.
+    fn sample_outcome(&self, py: Python<'_>, random: &Random) -> PyResult<u16> {
+        each!(&self.0, episode => episode.sample_outcome(&mut random.lock(py))).map_err(refused)
+    }
+
+    /// Lets chance do all it has to do before a seat decides or the episode is over.
+    fn settle(&mut self, py: Python<'_>, random: &Random) {
+        each!(&mut self.0, episode => episode.settle(&mut random.lock(py)));
+    }
+
+    /// Takes an action when a seat is to act, an outcome when chance is.
+    ///
+    /// Raises:
+    ///     InvalidInputError: If it is not legal, or can't come, or the episode is over. Nothing has changed then.
+    ///
+    /// >>> from spielwerk import qwirkle
+    /// >>> episode = Episode(qwirkle.Position.parse("qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8"))
+    /// >>> for action in (36, 41 + 97 * 48 + 50, 24, 40):  # across, at 2,0, r4, done
+    /// ...     episode.step(action)
+    /// >>> episode.position.scores
+    /// (3, 0)
+    fn step(&mut self, id: i64) -> PyResult<()> {
+        let small = u16::try_from(id).map_err(|_| {
+            Error::input("", "", "unknown_action", format!("{id}; actions and outcomes are small numbers"))
+        })?;
+        each!(&mut self.0, episode => episode.step(small)).map_err(refused)
+    }
+
+    /// Takes an action for every seat, all of which decide at once.
+    ///
+    /// Raises:
+    ///     InvalidInputError: Unless ``is_joint``, or if an action is not legal; the path of its fault is ``actions[seat]``. Nothing has
+    ///         changed then.
+    fn step_jointly(&mut self, actions: Vec<i64>) -> PyResult<()> {
+        // What is no action id becomes one that is never legal.
+        let actions: Vec<u16> =
+            actions.into_iter().map(|action| u16::try_from(action).unwrap_or(u16::MAX)).collect();
+        each!(&mut self.0, episode => episode.step_jointly(&actions)).map_err(refused)
+    }
+
+    /// The points by seat if the game ended now; more is better, so the minus points of Lokus are negative.
+    fn points(&self) -> Vec<f64> {
+        each!(&self.0, episode => episode.points())
+    }
+
+    /// The share of the win by seat if the game ended now: 1 for a sole winner, equal parts for a tie, 0 for losers.
+    fn shares(&self) -> Vec<f64> {
+        each!(&self.0, episode => episode.shares())
+    }
+
+    /// How the array of ``observe`` is laid out.
+    #[getter]
+    fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let mut first = 0;
+        let pieces = each!(&self.0, episode => episode.pieces()).into_iter().map(|piece| {
+            let last = first + piece.len();
+            let described = Piece {
+                name: piece.name,
+                shape: PyTuple::new(py, &piece.shape)?.unbind(),
+                private: piece.private,
+                first,
+                last,
+            };
+            first = last;
+            Ok(described)
+        });
+        PyTuple::new(py, pieces.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// What a seat knows now as an array of floats (``float32``): the ``pieces`` one after the other.
+    fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyArray1<f32>>> {
+        let array = PyArray1::zeros(py, self.observation_size(), false);
+        self.observe_into(seat, array.readwrite())?;
+        Ok(array)
+    }
+
+    /// Writes ``observe`` into an array that is at least as long.
+    ///
+    /// Raises:
+    ///     InvalidInputError: If the array is too short or not contiguous, or there is no such seat.
+    fn observe_into(&self, seat: i64, mut array: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
+        let seat = crate::common::seat(seat, self.players())?;
+        let written = slice(&mut array, self.observation_size())?;
+        each!(&self.0, episode => episode.observe(seat, written));
+        Ok(())
+    }
+
+    /// Writes everything that a seat has seen into an array of floats (``float32``).
+    ///
+    /// Two for each step of the history, and 0 for the rest. The first is 1 for chance, and 2 plus the seat for a seat; the second is the
+    /// id plus one, or 0 where it is hidden.
+    ///
+    /// Raises:
+    ///     InvalidInputError: If the array is too short or not contiguous, or there is no such seat.
+    fn recall_into(&self, seat: i64, mut array: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
+        let seat = crate::common::seat(seat, self.players())?;
+        let written = slice(&mut array, 2 * each!(&self.0, episode => episode.history().len()))?;
+        each!(&self.0, episode => episode.recall(seat, written));
+        Ok(())
+    }
+
+    /// What a seat knows now, in one line: its view, and the move that is being spelled.
+    fn observation(&self, seat: i64) -> PyResult<String> {
+        let seat = crate::common::seat(seat, self.players())?;
+        Ok(each!(&self.0, episode => episode.observation(seat)))
+    }
+
+    /// What everybody sees now, in one line.
+    fn public_observation(&self) -> String {
+        each!(&self.0, episode => episode.public_observation())
+    }
+
+    /// Everything that a seat has seen, in order (perfect recall): its view of the start, then every step, ``?`` for what is hidden.
+    ///
+    /// Equal exactly for histories that the seat can't tell apart.
+    fn information_state(&self, seat: i64) -> PyResult<String> {
+        let seat = crate::common::seat(seat, self.players())?;
+        Ok(each!(&self.0, episode => episode.information_state(seat)))
+    }
+
+    /// Everything that everybody has seen, in order.
+    fn public_history(&self) -> String {
+        each!(&self.0, episode => episode.public_history())
+    }
+
+    /// What a seat alone has seen, in order.
+    fn private_history(&self, seat: i64) -> PyResult<String> {
+        let seat = crate::common::seat(seat, self.players())?;
+        Ok(each!(&self.0, episode => episode.private_history(seat)))
+    }
+
+    /// An episode in which the seat to act has seen the same, everything else drawn at random (a determinisation with its history).
+    ///
+    /// Each history that could have happened has equal weight, whatever the others' reasons to choose as they did. In Qwirkle, after
+    /// trades of one's own, the weights are those of a particle filter with 32 particles.
+    ///
+    /// Raises:
+    ///     InvalidInputError: Unless a seat is to act; or if 20,000 draws in a row broke a rule.
+    fn resample(&self, py: Python<'_>, random: &Random) -> PyResult<Self> {
+        let random = &mut *random.lock(py);
+        Ok(Self(match &self.0 {
+            Any::Qwirkle(episode) => Any::Qwirkle(episode.resample(random).map_err(refused)?),
+            Any::Lokus(episode) => Any::Lokus(episode.resample(random).map_err(refused)?),
+            Any::Schraube(episode) => Any::Schraube(episode.resample(random).map_err(refused)?),
+        }))
+    }
+
+    /// The episode with the same start and these actions and outcomes.
+    ///
+    /// Raises:
+    ///     InvalidInputError: At the first that can't be taken, with the path ``history[i]``.
+    fn replay(&self, history: Vec<u16>) -> PyResult<Self> {
+        Ok(Self(match &self.0 {
+            Any::Qwirkle(episode) => Any::Qwirkle(episode.replay(&history).map_err(refused)?),
+            Any::Lokus(episode) => Any::Lokus(episode.replay(&history).map_err(refused)?),
+            Any::Schraube(episode) => Any::Schraube(episode.replay(&history).map_err(refused)?),
+        }))
+    }
+
+    /// An action as text; ``None`` for a number that is no action of the game.
+    fn action_name(&self, action: i64) -> Option<String> {
+        let action = u16::try_from(action).ok()?;
+        each!(&self.0, episode => episode.action_name(action))
+    }
+
+    /// An outcome as text; ``None`` for a number that is no outcome of the game.
+    fn outcome_name(&self, outcome: i64) -> Option<String> {
+        let outcome = u16::try_from(outcome).ok()?;
+        each!(&self.0, episode => episode.outcome_name(outcome))
+    }
+
+    fn __repr__(&self) -> String {
+        let steps = each!(&self.0, episode => episode.history().len());
+        format!(
+            "<Episode after {steps} steps: {}>",
+            each!(&self.0, episode => episode.position().to_string())
+        )
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Any::Qwirkle(one), Any::Qwirkle(other)) => one == other,
+            (Any::Lokus(one), Any::Lokus(other)) => one == other,
+            (Any::Schraube(one), Any::Schraube(other)) => one == other,
+            _ => false,
+        }
+    }
+
+    fn __copy__(&self) -> Self {
+        self.clone()
+    }
+
+    fn __deepcopy__(&self, _memo: &Bound<'_, PyAny>) -> Self {
+        self.clone()
+    }
+
+    /// Reads what pickling writes.
+    #[staticmethod]
+    fn _restore(start: &Bound<'_, PyAny>, most_moves: u32, history: &[u8]) -> PyResult<Self> {
+        let ids = history.chunks_exact(2).map(|id| u16::from_le_bytes([id[0], id[1]])).collect();
+        Self::new(start, Some(most_moves))?.replay(ids)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        let py = slf.py();
+        let restore = slf.get_type().getattr(intern!(py, "_restore"))?;
+        let episode = slf.try_borrow()?;
+        let history: Vec<u8> = each!(&episode.0, episode => episode.history().iter().flat_map(|entry| entry.id.to_le_bytes()).collect());
+        let arguments = (episode.start(py)?, episode.most_moves(), PyBytes::new(py, &history));
+        Ok((restore, arguments.into_pyobject(py)?))
+    }
+}
+
+/// Adds the constants of the module.
+pub(crate) fn export(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    module.add("CHANCE", CHANCE)?;
+    module.add("OVER", OVER)
+}

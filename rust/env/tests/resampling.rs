@@ -1,0 +1,89 @@
+//! Histories are drawn with the right weights, against enumeration.
+
+use std::collections::HashMap;
+
+use spielwerk::common::{Seat, Turn};
+use spielwerk::qwirkle::actions::{DONE, TRADE};
+use spielwerk::qwirkle::{Options, Position, Tile};
+use spielwerk_env::{Actor, Episode};
+use spielwerk_search::Random;
+
+const DRAWS: usize = 40_000;
+
+/// A position of a random game in which seat 0 is to act and the bag holds three tiles.
+fn late_position() -> Position {
+    for seed in 0.. {
+        let mut random = Random::seeded(seed);
+        let mut position = Position::start(&Options::new(2)).unwrap();
+        while position.turn() != Turn::Over {
+            if position.turn() == Turn::Seat(Seat::new(0)) && position.bag() == 3 {
+                return position;
+            }
+            match position.turn() {
+                Turn::Chance => position.apply(position.sample(&mut random)),
+                _ => position.play(position.moves().get(0).unwrap()),
+            };
+        }
+    }
+    unreachable!("some game gets there")
+}
+
+/// Both seats trade a tile; what seat 0 then thinks of it: the first hand of seat 1, what it traded, what it drew.
+#[test]
+fn hidden_trades_have_the_weights_of_enumeration() {
+    let start = late_position();
+    let own = start.hand(Seat::new(0)).known().unwrap().iter().next().unwrap().index() as u16;
+    let mut episode = Episode::new(start.clone(), None).unwrap();
+    let mut take = |ids: &[u16]| ids.iter().for_each(|&id| episode.step(id).unwrap());
+    take(&[TRADE, own, DONE]);
+    let drawn = start.unseen().iter().next().unwrap().index() as u16;
+    take(&[drawn]);
+    let theirs = start.hand(Seat::new(1)).known().unwrap().iter().last().unwrap().index() as u16;
+    take(&[TRADE, theirs, DONE]);
+    take(&[own]);
+    assert_eq!(episode.actor(), Actor::Seat(Seat::new(0)));
+
+    // All that seat 0 does not see at the start, tile by tile: six of them are the hand of seat 1, three the bag.
+    let bag = start.unseen().iter();
+    let unseen: Vec<u16> =
+        start.hand(Seat::new(1)).known().unwrap().iter().chain(bag).map(|tile| tile.index() as u16).collect();
+    let mut ways: HashMap<(Vec<u16>, u16, u16), f64> = HashMap::new();
+    for held in 0u32..1 << unseen.len() {
+        if held.count_ones() != 6 {
+            continue;
+        }
+        let (hand, bag): (Vec<usize>, Vec<usize>) =
+            (0..unseen.len()).partition(|&tile| held >> tile & 1 == 1);
+        let mut kinds: Vec<u16> = hand.iter().map(|&tile| unseen[tile]).collect();
+        kinds.sort_unstable();
+        for &first in bag.iter().filter(|&&tile| unseen[tile] == drawn) {
+            for &traded in &hand {
+                let left = bag.iter().filter(|&&tile| tile != first).map(|&tile| unseen[tile]);
+                for second in left.chain([own]) {
+                    *ways.entry((kinds.clone(), unseen[traded], second)).or_default() += 1.0;
+                }
+            }
+        }
+    }
+    let all: f64 = ways.values().sum();
+
+    let mut random = Random::seeded(11);
+    let mut counts: HashMap<(Vec<u16>, u16, u16), f64> = HashMap::new();
+    for _ in 0..DRAWS {
+        let other = episode.resample(&mut random).unwrap();
+        let hand = other.start().hand(Seat::new(1)).known().unwrap();
+        let kinds: Vec<u16> = hand.iter().map(|tile: Tile| tile.index() as u16).collect();
+        let ids: Vec<u16> = other.history().iter().map(|entry| entry.id).collect();
+        *counts.entry((kinds, ids[5], ids[7])).or_default() += 1.0;
+    }
+    assert!(counts.keys().all(|drawn| ways.contains_key(drawn)), "only what can have happened");
+    let (mut chi_square, mut cells) = (0.0, 0.0);
+    for (drawn, ways) in &ways {
+        let expected = ways / all * DRAWS as f64;
+        let counted = counts.get(drawn).copied().unwrap_or(0.0);
+        chi_square += (counted - expected).powi(2) / expected;
+        cells += 1.0;
+    }
+    let most = cells + 5.0 * f64::sqrt(2.0 * cells);
+    assert!(cells > 50.0 && chi_square < most, "chi-square {chi_square} of {cells} cells, at most {most}");
+}
