@@ -469,7 +469,7 @@ impl<P: Stepwise> Episode<P> {
     /// [`Episode::replay`] from another start that judges moves one by one instead of listing all.
     fn again(&self, start: P, ids: &[u16]) -> Option<Self> {
         let mut episode = self.fresh(Arc::new(start));
-        let mut spelled = Vec::with_capacity(P::LONGEST_WORD);
+        let mut spelled = Word::EMPTY;
         let mut ids = ids.iter();
         let whole = self.history.len() - self.word.len();
         while episode.history.len() + spelled.len() < whole {
@@ -480,19 +480,18 @@ impl<P: Stepwise> Episode<P> {
                     episode.position.may_come(&episode.parts, id).then(|| episode.happen(id))?;
                 }
                 Actor::Seat(seat) => {
-                    spelled.push(id);
-                    if spelled.len() > P::LONGEST_WORD {
+                    if spelled.len() == P::LONGEST_WORD {
                         return None;
                     }
-                    let attempt = episode.position.attempt_of(&spelled).ok();
+                    spelled = spelled.with(id);
+                    let attempt = episode.position.attempt_of(spelled);
                     let approved = attempt.and_then(|attempt| episode.position.check(&attempt).ok());
                     // No legal word begins another: whatever is legal is complete.
                     let Some(chosen) = approved.map(|approved| approved.chosen) else { continue };
-                    for &id in &spelled {
+                    for id in std::mem::take(&mut spelled).iter() {
                         episode.note(seat, id);
                         episode.word = episode.word.with(id);
                     }
-                    spelled.clear();
                     episode.finish(chosen);
                 }
             }

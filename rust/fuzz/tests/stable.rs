@@ -1,6 +1,6 @@
 //! The fuzz targets on stable Rust: random bytes, and texts and bytes of real positions with a few places changed.
 
-use spielwerk::common::{Actions, Position as _, Turn, Uniform};
+use spielwerk::common::{Actions, Position as _, Turn, Uniform, Word};
 use spielwerk::{lokus, qwirkle, schraube};
 use spielwerk_search::Random;
 
@@ -56,10 +56,15 @@ fn every_target<P: Actions>(start: &P, seed: u64, rounds: usize) {
         spielwerk_fuzz::bytes::<P>(&mutate(&position.to_bytes(), &mut random));
         spielwerk_fuzz::text::<P>(&noise(200, &mut random));
         spielwerk_fuzz::bytes::<P>(&noise(200, &mut random));
-        let said = position.legal_moves().first().map_or_else(String::new, ToString::to_string);
+        let listed = position.legal_moves();
+        let said = listed.first().map_or_else(String::new, ToString::to_string);
         let mut input = vec![random.next_u64() as u8];
         input.extend(mutate(said.as_bytes(), &mut random));
         spielwerk_fuzz::attempt(start, &input);
+        let ids = listed.last().map_or(Word::EMPTY, |&chosen| P::word(chosen));
+        let mut input = vec![0];
+        input.extend(mutate(&ids.iter().flat_map(u16::to_be_bytes).collect::<Vec<_>>(), &mut random));
+        spielwerk_fuzz::word(position, &input);
     }
     spielwerk_fuzz::play(start, &noise(60, &mut random));
 }

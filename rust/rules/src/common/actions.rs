@@ -119,75 +119,114 @@ pub trait Actions: Position {
     /// The word of a move.
     fn word(chosen: Self::Move) -> Word;
 
-    /// What a word says here, legal or not. `check` judges it.
+    /// The word of these numbers. Whether there is one is the same in every position.
     ///
     /// # Errors
     ///
-    /// Faults `unknown_action` for a number that is no action id, `unexpected_action` for an id that can't stand at its place
-    /// in a word, `word_incomplete` where one more must follow, `word_too_long` for more ids than any move takes.
-    fn attempt_of(&self, word: &[u16]) -> Result<Self::Attempt, Faults>;
+    /// Faults `unknown_action` for each number that is no action id and `word_too_long` for more ids than any move takes; else
+    /// `unexpected_action` for an id that can't stand at its place, or `word_incomplete` where one more must follow.
+    fn read_word(numbers: impl IntoIterator<Item = i64>) -> Result<Word, Faults>;
+
+    /// What a word says here, legal or not; `None` for ids that are no whole word. `check` judges it.
+    fn attempt_of(&self, word: Word) -> Option<Self::Attempt>;
 
     /// The id as text, different for every id of the game; `None` for a number that is no action id.
     fn action_name(action: u16) -> Option<String>;
 }
 
-/// Reads a word from its first id to its last and notes what is wrong with it.
-pub(crate) struct Reader<'a> {
-    word: &'a [u16],
+/// Reads a word from its first id to its last, up to the first id that can't stand at its place.
+pub(crate) struct Reader {
+    word: Word,
     place: usize,
-    faults: Faults,
-    rule: &'static str,
-    actions: u16,
+    fault: Option<Unexpected>,
 }
 
-impl<'a> Reader<'a> {
-    /// Reads a word of the game `P`. `rule` is cited in faults.
-    pub(crate) fn of<P: Actions>(word: &'a [u16], rule: &'static str) -> Self {
-        let mut reader = Self { word, place: 0, faults: Faults::default(), rule, actions: P::ACTIONS };
-        if word.len() > P::LONGEST_WORD {
-            let message = format!("{} action ids; a move takes at most {}", word.len(), P::LONGEST_WORD);
-            reader.faults.add("actions", rule, "word_too_long", message);
-            reader.word = &word[..P::LONGEST_WORD];
+/// Why no id, or not this one, can stand at a place.
+enum Unexpected {
+    /// This has to follow.
+    Wanted(&'static str),
+    /// Nothing has to follow.
+    Complete,
+}
+
+impl Reader {
+    /// The word of numbers, if `grammar` reads it. `rule` is cited in faults.
+    pub(crate) fn read<P: Actions, T>(
+        numbers: impl IntoIterator<Item = i64>,
+        rule: &'static str,
+        grammar: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Result<Word, Faults> {
+        let mut faults = Faults::default();
+        let mut word = Word::EMPTY;
+        let mut numbers = numbers.into_iter();
+        for (place, number) in numbers.by_ref().take(P::LONGEST_WORD).enumerate() {
+            if let Some(action) = u16::try_from(number).ok().filter(|&action| action < P::ACTIONS) {
+                word = word.with(action);
+            } else {
+                let message = format!("{number}; action ids are 0 to {}", P::ACTIONS - 1);
+                faults.add(format!("actions[{place}]"), rule, "unknown_action", message);
+            }
         }
-        reader
+        if numbers.next().is_some() {
+            let message = format!("a word has at most {} action ids", P::LONGEST_WORD);
+            faults.add("actions", rule, "word_too_long", message);
+        }
+        faults.into_result()?;
+
+        let mut reader = Self::over(word);
+        grammar(&mut reader);
+        reader.end();
+        reader.fault(rule).map_or(Ok(word), Err)
+    }
+
+    /// What `grammar` makes of a word, if it reads all of it.
+    pub(crate) fn whole<T>(word: Word, grammar: impl FnOnce(&mut Self) -> Option<T>) -> Option<T> {
+        let mut reader = Self::over(word);
+        let said = grammar(&mut reader);
+        reader.end();
+        said.filter(|_| reader.fault.is_none())
+    }
+
+    const fn over(word: Word) -> Self {
+        Self { word, place: 0, fault: None }
     }
 
     /// The next id, if there is one.
-    pub(crate) fn peek(&self) -> Option<u16> {
-        self.word.get(self.place).copied()
+    pub(crate) const fn peek(&self) -> Option<u16> {
+        self.word.get(self.place)
     }
 
     /// Goes past the next id if `read` takes it. `wanted` names what `read` takes.
-    pub(crate) fn next<T>(&mut self, wanted: &str, read: impl FnOnce(u16) -> Option<T>) -> Option<T> {
-        let Some(action) = self.peek() else {
-            let message = format!("the word ends; {wanted} must follow");
-            self.fault("word_incomplete", message);
-            return None;
-        };
-        if action >= self.actions {
-            let message = format!("{action}; action ids are 0 to {}", self.actions - 1);
-            self.fault("unknown_action", message);
-            return None;
+    pub(crate) fn next<T>(&mut self, wanted: &'static str, read: impl FnOnce(u16) -> Option<T>) -> Option<T> {
+        let found = self.peek().and_then(read);
+        if found.is_some() {
+            self.place += 1;
+        } else {
+            self.fault = Some(Unexpected::Wanted(wanted));
         }
-        let found = read(action);
-        if found.is_none() {
-            self.fault("unexpected_action", format!("{action} can't stand here; {wanted} must follow"));
-        }
-        self.place += 1;
         found
     }
 
-    fn fault(&mut self, slug: &'static str, message: String) {
-        self.faults.add(format!("actions[{}]", self.place), self.rule, slug, message);
+    /// Notes when an id follows a word that is whole.
+    const fn end(&mut self) {
+        if self.fault.is_none() && self.peek().is_some() {
+            self.fault = Some(Unexpected::Complete);
+        }
     }
 
-    /// What was read, if that was the whole word and nothing is wrong with it.
-    pub(crate) fn finish<T>(mut self, said: Option<T>) -> Result<T, Faults> {
-        if self.faults.is_empty() && self.place < self.word.len() {
-            self.fault("unexpected_action", "the word is complete before this".into());
-        }
-        self.faults.into_result()?;
-        Ok(said.expect("a fault is noted for everything that can't be read"))
+    fn fault(&self, rule: &'static str) -> Option<Faults> {
+        let (slug, message) = match (self.fault.as_ref()?, self.peek()) {
+            (Unexpected::Wanted(wanted), Some(action)) => {
+                ("unexpected_action", format!("{action} can't stand here; {wanted} must follow"))
+            }
+            (Unexpected::Wanted(wanted), None) => {
+                ("word_incomplete", format!("the word ends; {wanted} must follow"))
+            }
+            (Unexpected::Complete, _) => ("unexpected_action", "the word is complete before this".to_owned()),
+        };
+        let mut faults = Faults::default();
+        faults.add(format!("actions[{}]", self.place), rule, slug, message);
+        Some(faults)
     }
 }
 

@@ -136,8 +136,8 @@ pub fn words_spell_moves<P: Actions>(position: &P) {
         for &action in &actions {
             assert!(action < P::ACTIONS && P::action_name(action).is_some(), "{action} of {chosen} is an id");
         }
-        let attempt =
-            position.attempt_of(&actions).unwrap_or_else(|faults| panic!("{word:?} reads: {faults}"));
+        assert_eq!(P::read_word(word.iter().map(i64::from)), Ok(*word), "the word of {chosen} reads");
+        let attempt = position.attempt_of(*word).expect("what reads says something");
         let approved = position.check(&attempt);
         let approved = approved.unwrap_or_else(|broken| panic!("{attempt} in {position}: {broken:?}"));
         assert_eq!(approved.chosen, chosen, "{word:?} says {attempt} in {position}");

@@ -19,7 +19,7 @@
 use super::cell::{Axis, Cell, Laid};
 use super::moves::{Attempt, Move};
 use super::position::Position;
-use super::{Bounds, Tile};
+use super::{Bounds, Grid, Tile};
 use crate::common::actions::Reader;
 use crate::common::{Actions, Faults, Word};
 
@@ -52,18 +52,18 @@ impl Cell {
         fold(self.y) as usize * SPAN as usize + fold(self.x) as usize
     }
 
-    /// The cell with this place that a move can begin with.
-    fn at_place(place: u16, bounds: Option<Bounds>) -> Option<Self> {
+    /// The cell with this place that a move can begin with. Beyond the end of the world it goes round, where no move is legal.
+    fn at_place(place: u16, bounds: Option<Bounds>) -> Self {
         let bounds = bounds.unwrap_or(Bounds::of(Self::default()));
         let unfold = |folded: u16, first: i32, last: i32| {
             let lowest = (i64::from(first) - REACH).max(i64::from(last) - WIDEST + 1);
             let steps = (i64::from(folded) - i64::from(SPAN / 2) - lowest).rem_euclid(SPAN.into());
-            i32::try_from(lowest + steps).ok()
+            (lowest + steps) as i32
         };
-        Some(Self {
-            x: unfold(place % SPAN, bounds.left, bounds.right)?,
-            y: unfold(place / SPAN, bounds.top, bounds.bottom)?,
-        })
+        Self {
+            x: unfold(place % SPAN, bounds.left, bounds.right),
+            y: unfold(place / SPAN, bounds.top, bounds.bottom),
+        }
     }
 }
 
@@ -98,10 +98,12 @@ impl Actions for Position {
         }
     }
 
-    fn attempt_of(&self, word: &[u16]) -> Result<Attempt, Faults> {
-        let mut reader = Reader::of::<Self>(word, "Q21");
-        let said = self.read(&mut reader);
-        reader.finish(said)
+    fn read_word(numbers: impl IntoIterator<Item = i64>) -> Result<Word, Faults> {
+        Reader::read::<Self, _>(numbers, "Q21", read)
+    }
+
+    fn attempt_of(&self, word: Word) -> Option<Attempt> {
+        self.grid().attempt_of(word)
     }
 
     fn action_name(action: u16) -> Option<String> {
@@ -119,44 +121,69 @@ impl Actions for Position {
     }
 }
 
-impl Position {
-    fn read(&self, reader: &mut Reader<'_>) -> Option<Attempt> {
-        let verb =
-            reader.next("a verb", |action| Some(action).filter(|verb| (ACROSS..DONE).contains(verb)))?;
-        match verb {
-            SKIP => Some(Attempt::Skip),
-            TRADE => {
-                let mut tiles = vec![reader.next("a tile", read_tile)?];
-                while reader.peek() != Some(DONE) {
-                    // In order: one trade has one word.
-                    let last = tiles[tiles.len() - 1];
-                    let next = |action| read_tile(action).filter(|&next| next >= last);
-                    tiles.push(reader.next("done, or a tile with the same or a higher number", next)?);
-                }
-                reader.next("done", Some)?;
-                Some(Attempt::Trade(tiles))
+/// A word, before anybody asks where its cells are.
+enum Said {
+    Skip,
+    Trade(Vec<Tile>),
+    Place { axis: Axis, first: u16, tiles: Vec<Tile> },
+}
+
+fn read(reader: &mut Reader) -> Option<Said> {
+    let verb = reader.next("a verb", |action| Some(action).filter(|verb| (ACROSS..DONE).contains(verb)))?;
+    match verb {
+        SKIP => Some(Said::Skip),
+        TRADE => {
+            let mut tiles = vec![reader.next("a tile", read_tile)?];
+            while reader.peek() != Some(DONE) {
+                // In order: one trade has one word.
+                let last = tiles[tiles.len() - 1];
+                let next = |action| read_tile(action).filter(|&next| next >= last);
+                tiles.push(reader.next("done, or a tile with the same or a higher number", next)?);
             }
-            _ => {
-                let axis = if verb == ACROSS { Axis::Across } else { Axis::Down };
-                let mut cell = reader.next("a cell", |action| {
-                    Cell::at_place(action.checked_sub(CELL)?, self.grid().bounds())
-                })?;
-                let mut laid = vec![Laid { cell, tile: reader.next("a tile", read_tile)? }];
-                while reader.peek() != Some(DONE) {
-                    cell = self.next_empty(cell, axis);
-                    laid.push(Laid { cell, tile: reader.next("done, or a tile", read_tile)? });
-                }
-                reader.next("done", Some)?;
-                Some(Attempt::Place(laid))
-            }
+            reader.next("done", Some)?;
+            Some(Said::Trade(tiles))
         }
+        _ => {
+            let axis = if verb == ACROSS { Axis::Across } else { Axis::Down };
+            let first = reader.next("a cell", |action| action.checked_sub(CELL))?;
+            let mut tiles = vec![reader.next("a tile", read_tile)?];
+            if axis == Axis::Down {
+                // A single tile lies across: one placement has one word.
+                tiles.push(reader.next("a second tile", read_tile)?);
+            }
+            while reader.peek() != Some(DONE) {
+                tiles.push(reader.next("done, or a tile", read_tile)?);
+            }
+            reader.next("done", Some)?;
+            Some(Said::Place { axis, first, tiles })
+        }
+    }
+}
+
+impl Grid {
+    /// What a word says on this grid, legal or not; `None` for ids that are no whole word.
+    pub fn attempt_of(&self, word: Word) -> Option<Attempt> {
+        Some(match Reader::whole(word, read)? {
+            Said::Skip => Attempt::Skip,
+            Said::Trade(tiles) => Attempt::Trade(tiles),
+            Said::Place { axis, first, tiles } => {
+                let mut cell = Cell::at_place(first, self.bounds());
+                let lay = |(index, tile)| {
+                    if index > 0 {
+                        cell = self.next_empty(cell, axis);
+                    }
+                    Laid { cell, tile }
+                };
+                Attempt::Place(tiles.into_iter().enumerate().map(lay).collect())
+            }
+        })
     }
 
     /// The next empty cell along the axis. At the end of the world it goes round, where no move is legal.
     fn next_empty(&self, mut cell: Cell, axis: Axis) -> Cell {
         loop {
             cell = cell.wrapping_step(axis, 1);
-            if self.grid().tile(cell).is_none() {
+            if self.tile(cell).is_none() {
                 return cell;
             }
         }
@@ -176,7 +203,7 @@ mod tests {
                 let columns = left - reach..=left + width - 1 + reach;
                 let places: Vec<usize> = columns.clone().map(|x| Cell::new(x, -left).place()).collect();
                 for (x, &place) in columns.zip(&places) {
-                    assert_eq!(Cell::at_place(place as u16, Some(bounds)), Some(Cell::new(x, -left)));
+                    assert_eq!(Cell::at_place(place as u16, Some(bounds)), Cell::new(x, -left));
                 }
             }
         }
@@ -184,9 +211,8 @@ mod tests {
 
     #[test]
     fn a_word_that_says_nothing_names_its_fault() {
-        let position: Position = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8".parse().unwrap();
         let fault = |word: &[u16]| {
-            let faults = position.attempt_of(word).unwrap_err();
+            let faults = Position::read_word(word.iter().copied().map(i64::from)).unwrap_err();
             (faults.as_slice()[0].slug, faults.as_slice()[0].path.clone())
         };
         assert_eq!(fault(&[]), ("word_incomplete", "actions[0]".to_owned()));
@@ -194,6 +220,7 @@ mod tests {
         assert_eq!(fault(&[TRADE, DONE]), ("unexpected_action", "actions[1]".to_owned()));
         assert_eq!(fault(&[ACROSS, 41, 3]), ("word_incomplete", "actions[3]".to_owned()));
         assert_eq!(fault(&[ACROSS, 3]), ("unexpected_action", "actions[1]".to_owned()));
+        assert_eq!(fault(&[DOWN, 41, 3, DONE]), ("unexpected_action", "actions[3]".to_owned()));
         assert_eq!(fault(&[DONE]), ("unexpected_action", "actions[0]".to_owned()));
         assert_eq!(fault(&[SKIP, DONE]), ("unexpected_action", "actions[1]".to_owned()));
         assert_eq!(fault(&[60_000]), ("unknown_action", "actions[0]".to_owned()));
@@ -203,7 +230,7 @@ mod tests {
     fn a_word_may_say_what_is_illegal() {
         let position: Position = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8".parse().unwrap();
         let here = CELL + Cell::new(0, 0).place() as u16;
-        let attempt = position.attempt_of(&[ACROSS, here, 0, 1, DONE]).unwrap();
+        let attempt = position.attempt_of([ACROSS, here, 0, 1, DONE].into_iter().collect()).unwrap();
         assert_eq!(attempt, "lay:r0@0,0+o0@2,0".parse().unwrap());
         assert!(position.check(&attempt).is_err());
     }

@@ -111,10 +111,12 @@ impl Actions for Position {
         }
     }
 
-    fn attempt_of(&self, word: &[u16]) -> Result<Move, Faults> {
-        let mut reader = Reader::of::<Self>(word, "S14");
-        let said = read(&mut reader);
-        reader.finish(said)
+    fn read_word(numbers: impl IntoIterator<Item = i64>) -> Result<Word, Faults> {
+        Reader::read::<Self, _>(numbers, "S14", read)
+    }
+
+    fn attempt_of(&self, word: Word) -> Option<Move> {
+        Reader::whole(word, read)
     }
 
     fn action_name(action: u16) -> Option<String> {
@@ -134,7 +136,7 @@ impl Actions for Position {
 const VERBS: [&str; 10] =
     ["reroll", "stop", "laser", "extra", "sum", "swap", "gift", "end_visit", "combine", "end_turn"];
 
-fn read(reader: &mut Reader<'_>) -> Option<Move> {
+fn read(reader: &mut Reader) -> Option<Move> {
     let verb = reader.next("a verb", |action| Some(action).filter(|&action| action < CARD))?;
     Some(match verb {
         REROLL => Move::Reroll,
@@ -178,8 +180,6 @@ fn read(reader: &mut Reader<'_>) -> Option<Move> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::Position as _;
-    use crate::schraube::Options;
 
     #[test]
     fn every_sum_has_its_id() {
@@ -189,9 +189,8 @@ mod tests {
 
     #[test]
     fn a_word_that_says_nothing_names_its_fault() {
-        let position = Position::start(&Options::new(2)).unwrap();
         let fault = |word: &[u16]| {
-            let faults = position.attempt_of(word).unwrap_err();
+            let faults = Position::read_word(word.iter().copied().map(i64::from)).unwrap_err();
             (faults.as_slice()[0].slug, faults.as_slice()[0].path.clone())
         };
         assert_eq!(fault(&[]), ("word_incomplete", "actions[0]".to_owned()));

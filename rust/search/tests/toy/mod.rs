@@ -274,15 +274,25 @@ impl Actions for Cups {
         (0_u16..).zip(DECISIONS).filter(|&(_, decision)| decision == chosen).map(|(id, _)| id).collect()
     }
 
-    fn attempt_of(&self, word: &[u16]) -> Result<Decision, Faults> {
-        match word {
-            &[id] if id < Self::ACTIONS => Ok(DECISIONS[usize::from(id)]),
+    fn read_word(numbers: impl IntoIterator<Item = i64>) -> Result<Word, Faults> {
+        let numbers: Vec<i64> = numbers.into_iter().take(2).collect();
+        match numbers[..] {
+            [id] if (0..DECISIONS.len() as i64).contains(&id) => Ok(Word::EMPTY.with(id as u16)),
             _ => {
                 let mut faults = Faults::default();
-                faults.add("actions", "C1", "unknown_action", format!("{word:?}; a word is one of 0 to 3"));
+                faults.add(
+                    "actions",
+                    "C1",
+                    "unknown_action",
+                    format!("{numbers:?}; a word is one of 0 to 3"),
+                );
                 Err(faults)
             }
         }
+    }
+
+    fn attempt_of(&self, word: Word) -> Option<Decision> {
+        DECISIONS.get(usize::from(word.get(0)?)).copied().filter(|_| word.len() == 1)
     }
 
     fn action_name(action: u16) -> Option<String> {
