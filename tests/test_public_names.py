@@ -7,7 +7,7 @@ import spielwerk
 from spielwerk import env, errors, lokus, qwirkle, schraube
 
 SHARED = "Census Chance Chances Fault Moves Outcome Random Turn Verdict Violation"
-GAME = "Game Move Options Position RULES_VERSION Reason Score Seen Sight View"
+GAME = "ACTIONS Game Move Options Position RULES_VERSION Reason Score Seen Sight View action_name"
 NAMES = {
     spielwerk: f"{SHARED} SpielwerkError __version__ errors lokus qwirkle schraube",
     errors: (

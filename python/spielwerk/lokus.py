@@ -22,6 +22,7 @@ A round can be resolved without a game around it: ``resolve_round`` in objects, 
 
 from spielwerk._native import Census, Chance, Chances, Fault, Moves, Outcome, Random, Turn, Verdict, Violation
 from spielwerk._native.lokus import (
+    ACTIONS,
     RULES_VERSION,
     Card,
     CardSet,
@@ -50,6 +51,7 @@ from spielwerk._native.lokus import (
     Starter,
     View,
     Which,
+    action_name,
     check_row,
     minus_points,
     resolve_round,
@@ -57,6 +59,7 @@ from spielwerk._native.lokus import (
 )
 
 __all__ = [
+    "ACTIONS",
     "RULES_VERSION",
     "Card",
     "CardSet",
@@ -95,6 +98,7 @@ __all__ = [
     "View",
     "Violation",
     "Which",
+    "action_name",
     "check_row",
     "minus_points",
     "resolve_round",

@@ -25,6 +25,7 @@ no game around it has functions of its own: ``check_placement``, ``placements``,
 
 from spielwerk._native import Census, Chance, Chances, Fault, Moves, Outcome, Random, Turn, Verdict, Violation
 from spielwerk._native.qwirkle import (
+    ACTIONS,
     RULES_VERSION,
     VIOLATIONS,
     Axis,
@@ -48,6 +49,7 @@ from spielwerk._native.qwirkle import (
     TileSet,
     Trade,
     View,
+    action_name,
     best_placements,
     best_points,
     check_placement,
@@ -64,6 +66,7 @@ from spielwerk._native.qwirkle import (
 )
 
 __all__ = [
+    "ACTIONS",
     "RULES_VERSION",
     "VIOLATIONS",
     "Axis",
@@ -97,6 +100,7 @@ __all__ = [
     "Verdict",
     "View",
     "Violation",
+    "action_name",
     "best_placements",
     "best_points",
     "check_placement",

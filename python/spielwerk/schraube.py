@@ -21,6 +21,7 @@ in arrays. ``odds`` tells the chances of all 203 classes of layouts.
 
 from spielwerk._native import Census, Chance, Chances, Fault, Moves, Outcome, Random, Turn, Verdict, Violation
 from spielwerk._native.schraube import (
+    ACTIONS,
     RULES_VERSION,
     Alternative,
     Chain,
@@ -65,6 +66,7 @@ from spielwerk._native.schraube import (
     TurnSolver,
     TurnState,
     View,
+    action_name,
     odds,
     points_of,
     resolve_chain,
@@ -73,6 +75,7 @@ from spielwerk._native.schraube import (
 )
 
 __all__ = [
+    "ACTIONS",
     "RULES_VERSION",
     "Alternative",
     "Census",
@@ -127,6 +130,7 @@ __all__ = [
     "Verdict",
     "View",
     "Violation",
+    "action_name",
     "odds",
     "points_of",
     "resolve_chain",

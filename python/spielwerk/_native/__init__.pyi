@@ -6,6 +6,8 @@ from fractions import Fraction
 from types import GenericAlias
 from typing import Any, Final, Generic, Self, SupportsIndex, final, overload
 
+import numpy as np
+from numpy.typing import NDArray
 from spielwerk._native import agents as agents
 from spielwerk._native import env as env
 from spielwerk._native import lokus as lokus
@@ -173,6 +175,13 @@ class Moves(Sequence[_Move_co]):
 
     def count(self, value: object, /) -> int:
         """1 for a legal move, 0 for anything else: no move is listed twice."""
+
+    def actions(self) -> NDArray[np.int16]:
+        """The action ids of all moves: an array of ``int16``, one row a move in the order of the list.
+
+        A row is as long as the longest word of the game (9 in Qwirkle, 1 in Lokus, 4 in Schraube locker); after the last id of a
+        shorter word it is filled up with -1.
+        """
 
     def __class_getitem__(cls, key: object) -> GenericAlias: ...
 

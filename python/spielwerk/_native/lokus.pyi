@@ -13,6 +13,7 @@ from typing_extensions import disjoint_base
 _Cards: TypeAlias = CardSet | Iterable[Card] | str
 _Rows: TypeAlias = Iterable[Row | Iterable[Card] | str]
 _Table: TypeAlias = str | Sequence[int]
+ACTIONS: Final[int]
 RULES_VERSION: Final[int]
 
 class Colour(Enum):
@@ -255,22 +256,13 @@ class Move:
         """Who decides."""
 
     @property
-    def action(self) -> int | None:
-        """The action id, the same at every seat: the rank of the card (0 to 71), or 72 plus the row.
+    def actions(self) -> tuple[int, ...]:
+        """The action ids that spell the move (one); none for what no position could list.
 
-        ``None`` for what no position could list.
-        """
+        It is the same at every seat: the rank of the card (0 to 71), or 72 plus the row.
 
-    @staticmethod
-    def from_action(seat: int, action: int) -> Move:
-        """The move of a seat with an action id.
-
-        Args:
-            seat: Who decides.
-            action: 0 to 73.
-
-        Raises:
-            InvalidInputError: If there is no such seat or action.
+        >>> Choose(2, Card.parse("r7")).actions, ChooseRow(0, 1).actions, Decline(0).actions
+        ((36,), (73,), ())
         """
 
     def __eq__(self, other: object, /) -> bool: ...
@@ -338,6 +330,19 @@ class Decline(Move):
     @property
     def seat(self) -> int:
         """Who says so."""
+
+def action_name(action: int) -> str:
+    """The name of an action id.
+
+    Args:
+        action: 0 to ``ACTIONS`` - 1.
+
+    Raises:
+        InvalidInputError: If there is no such id.
+
+    >>> action_name(36), action_name(73)
+    ('r7', 'row 1')
+    """
 
 @disjoint_base
 class Event:
@@ -812,6 +817,20 @@ class Position:
 
         Raises:
             ParseError: If the text is no move at all.
+        """
+
+    def read_actions(self, actions: Iterable[int]) -> Move:
+        """The move that action ids spell here, legal or not; ``check`` and ``play`` judge it.
+
+        Args:
+            actions: The ids in order, such as ``Move.actions`` tells them.
+
+        Raises:
+            InvalidInputError: If they are no word; it names every fault.
+
+        >>> position = Position.start().settle(Random(1))
+        >>> all(position.read_actions(move.actions) == move for move in position.legal_moves)
+        True
         """
 
     def play(self, move: Move | str) -> Position:

@@ -14,6 +14,7 @@ _Tiles: TypeAlias = TileSet | Iterable[Tile] | str
 _Laid: TypeAlias = Grid | Iterable[Laid]
 _Said: TypeAlias = Move | str | Iterable[Laid]
 _Placement: TypeAlias = Place | str | Iterable[Laid]
+ACTIONS: Final[int]
 RULES_VERSION: Final[int]
 VIOLATIONS: Final[tuple[str, ...]]
 
@@ -270,6 +271,17 @@ class Grid:
     def open_cells(self) -> tuple[tuple[tuple[int, int], tuple[Tile, ...]], ...]:
         """The empty cells beside a tile, each with the kinds that fit there; empty for an empty grid."""
 
+    def read_actions(self, actions: Iterable[int]) -> Move:
+        """The placement that action ids spell here, legal or not, like ``Position.read_actions``; or the trade, or the skip.
+
+        Raises:
+            InvalidInputError: If they are no word; it names every fault.
+
+        >>> grid = Grid([Laid(0, 0, Tile.parse("r0")), Laid(1, 0, Tile.parse("r8"))])
+        >>> grid.read_actions([36, 4744, 24, 30, 40]).text
+        '-1,0>r4--r8'
+        """
+
     @property
     def is_dead(self) -> bool:
         """Whether no kind that is still outside the grid fits any cell of it (Q24)."""
@@ -400,6 +412,16 @@ class Move:
         """
 
     @property
+    def actions(self) -> tuple[int, ...]:
+        """The action ids that spell the move where it is legal, one to nine; none for what no position could list.
+
+        They tell only the first cell of a placement: the other tiles go to the next empty cells.
+
+        >>> [action_name(action) for action in Move.parse("1,0>r8-r0").actions]
+        ['across', '1,0', 'r8', 'r0', 'done']
+        """
+
+    @property
     def text(self) -> str:
         """The one-line text, which ``parse`` reads back."""
 
@@ -452,6 +474,19 @@ class Skip(Move):
     __match_args__ = ()
 
     def __new__(cls) -> Self: ...
+
+def action_name(action: int) -> str:
+    """The name of an action id.
+
+    Args:
+        action: 0 to ``ACTIONS`` - 1.
+
+    Raises:
+        InvalidInputError: If there is no such id.
+
+    >>> [action_name(action) for action in (0, 35, 36, 40, 41, 4745)]
+    ['r0', 'p8', 'across', 'done', '-48,-48', '0,0']
+    """
 
 @final
 class Draw:
@@ -753,6 +788,20 @@ class Position:
 
         Raises:
             ParseError: If the text is no move at all.
+        """
+
+    def read_actions(self, actions: Iterable[int]) -> Move:
+        """The move that action ids spell here, legal or not; ``check`` and ``play`` judge it.
+
+        Args:
+            actions: The ids in order, such as ``Move.actions`` tells them.
+
+        Raises:
+            InvalidInputError: If they are no word; it names every fault.
+
+        >>> position = Position.start().settle(Random(1))
+        >>> all(position.read_actions(move.actions) == move for move in position.legal_moves)
+        True
         """
 
     def play(self, move: _Said) -> Position:

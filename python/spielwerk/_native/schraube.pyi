@@ -13,6 +13,7 @@ from typing_extensions import TypeVar, disjoint_base
 
 _Number: TypeAlias = float | Fraction
 _Worth_co = TypeVar("_Worth_co", covariant=True, default=object)
+ACTIONS: Final[int]
 RULES_VERSION: Final[int]
 
 class Kind(Enum):
@@ -216,6 +217,14 @@ class Move:
         """
 
     @property
+    def actions(self) -> tuple[int, ...]:
+        """The action ids that spell the move, one to four.
+
+        >>> Move.parse("laser 32 6 4").actions, Move.parse("place 2").actions
+        ((14, 53, 69, 67), (8,))
+        """
+
+    @property
     def text(self) -> str:
         """The one-line text, which ``parse`` reads back."""
 
@@ -375,6 +384,19 @@ class EndTurn(Move):
     __match_args__ = ()
 
     def __new__(cls) -> Self: ...
+
+def action_name(action: int) -> str:
+    """The name of an action id.
+
+    Args:
+        action: 0 to ``ACTIONS`` - 1.
+
+    Raises:
+        InvalidInputError: If there is no such id.
+
+    >>> [action_name(action) for action in Move.parse("laser 32 6 4").actions]
+    ['laser', 'card 32', 'face 6', 'face 4']
+    """
 
 @disjoint_base
 class Event:
@@ -761,6 +783,20 @@ class Position:
 
         Raises:
             ParseError: If the text is no move at all.
+        """
+
+    def read_actions(self, actions: Iterable[int]) -> Move:
+        """The move that action ids spell here, legal or not; ``check`` and ``play`` judge it.
+
+        Args:
+            actions: The ids in order, such as ``Move.actions`` tells them.
+
+        Raises:
+            InvalidInputError: If they are no word; it names every fault.
+
+        >>> position = Position.start().settle(Random(1))
+        >>> all(position.read_actions(move.actions) == move for move in position.legal_moves)
+        True
         """
 
     def play(self, move: Move | str) -> Position:

@@ -108,7 +108,7 @@ mod _native {
             Placement, Position, Resolution, Resolutions, Resolved, Row, Score, Seen, Sight, Starter, View,
         };
         #[pymodule_export]
-        use crate::lokus::{check_row, minus_points, resolve_round, resolve_rounds};
+        use crate::lokus::{action_name, check_row, minus_points, resolve_round, resolve_rounds};
 
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -131,7 +131,7 @@ mod _native {
             TurnState, View,
         };
         #[pymodule_export]
-        use crate::schraube::{odds, points_of, resolve_chain, resolve_chains, sets_of};
+        use crate::schraube::{action_name, odds, points_of, resolve_chain, resolve_chains, sets_of};
 
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -153,8 +153,9 @@ mod _native {
         };
         #[pymodule_export]
         use crate::qwirkle::{
-            best_placements, best_points, check_placement, check_placements, count_moves, count_placements,
-            opening_groups, opening_size, pack, placements, score_placement, starter, trades,
+            action_name, best_placements, best_points, check_placement, check_placements, count_moves,
+            count_placements, opening_groups, opening_size, pack, placements, score_placement, starter,
+            trades,
         };
 
         #[pymodule_init]

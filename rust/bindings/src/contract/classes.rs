@@ -195,6 +195,21 @@ macro_rules! classes {
                 Ok(Verdict::of::<$rules>(answer, self.players()))
             }
 
+            /// The move that action ids spell here, legal or not; ``check`` and ``play`` judge it.
+            ///
+            /// Args:
+            ///     actions: The ids in order, such as ``Move.actions`` tells them.
+            ///
+            /// Raises:
+            ///     InvalidInputError: If they are no word; it names every fault.
+            ///
+            /// >>> position = Position.start().settle(Random(1))
+            /// >>> all(position.read_actions(move.actions) == move for move in position.legal_moves)
+            /// True
+            fn read_actions(&self, actions: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+                $crate::contract::read_actions(&self.0, actions)
+            }
+
             /// The position after a move; this one stays as it is.
             ///
             /// Args:

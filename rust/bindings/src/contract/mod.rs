@@ -4,6 +4,7 @@
 //! [`Verdict`]) is one class over a trait object. What a game constructs and reads back (positions, views, sights, games) is
 //! one class a game, whose common methods [`classes!`](crate::contract::classes) writes; the game's own file adds the rest.
 
+mod actions;
 mod chances;
 mod classes;
 mod iterate;
@@ -15,11 +16,14 @@ use pyo3::PyClass;
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
 use pyo3::types::PyTuple;
-use spielwerk::common::{Faults, Position, ReplayError, ReplayReason, Seat, Step, StepOf, Turn, Violation};
+use spielwerk::common::{
+    Actions, Faults, Position, ReplayError, ReplayReason, Seat, Step, StepOf, Turn, Violation,
+};
 
 use crate::common::{Census, Outcome};
 use crate::error::Error;
 
+pub(crate) use actions::{action_name, actions_of, read_actions, read_word};
 pub(crate) use chances::{Chances, EventSource};
 pub(crate) use classes::classes;
 pub(crate) use iterate::Iterate;
@@ -29,7 +33,7 @@ pub(crate) use verdict::Verdict;
 
 /// How the values of one game become Python objects and back.
 pub(crate) trait Bridge:
-    Position<
+    Actions<
         Move: Send + Sync,
         Attempt: Send + Sync,
         Event: Send + Sync,
@@ -52,6 +56,9 @@ pub(crate) trait Bridge:
 
     /// A listed move as an object of the game's move classes.
     fn move_object(py: Python<'_>, chosen: Self::Move) -> PyResult<Py<PyAny>>;
+
+    /// A move as anyone may say it as an object of the game's move classes.
+    fn attempt_object(py: Python<'_>, attempt: Self::Attempt) -> PyResult<Py<PyAny>>;
 
     /// What Python may say for a move: an object of the move classes, its text, or a shorthand of the game.
     ///

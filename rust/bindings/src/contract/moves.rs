@@ -4,10 +4,12 @@ use std::cmp::Ordering;
 use std::marker::PhantomData;
 use std::sync::OnceLock;
 
+use numpy::{PyArray1, PyArray2, PyArrayMethods};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::OnceLockExt;
 use pyo3::types::{PySlice, PyTuple};
+use spielwerk::common::Word;
 
 use super::{Bridge, Holds, Iterate};
 
@@ -23,6 +25,8 @@ pub(crate) trait MoveList: Send + Sync {
     fn find(&self, py: Python<'_>, object: &Bound<'_, PyAny>) -> Option<usize>;
     /// The texts of the first moves.
     fn texts(&self, py: Python<'_>, count: usize) -> Vec<String>;
+    /// The words of all moves, and the most ids that any word of the game has.
+    fn words(&self, py: Python<'_>) -> (Vec<Word>, usize);
 }
 
 /// Moves in order without doubles, in whatever form the game keeps them.
@@ -87,6 +91,10 @@ fn texts<P: Bridge>(list: &impl Sorted<P>, count: usize) -> Vec<String> {
     (0..list.count().min(count)).map(|index| list.at(index).to_string()).collect()
 }
 
+fn words<P: Bridge>(list: &impl Sorted<P>) -> (Vec<Word>, usize) {
+    ((0..list.count()).map(|index| P::word(list.at(index))).collect(), P::LONGEST_WORD)
+}
+
 impl<P: Bridge + 'static, List: Sorted<P>> MoveList for Listed<P, List> {
     fn len(&self, _py: Python<'_>) -> usize {
         self.0.count()
@@ -106,6 +114,10 @@ impl<P: Bridge + 'static, List: Sorted<P>> MoveList for Listed<P, List> {
 
     fn texts(&self, _py: Python<'_>, count: usize) -> Vec<String> {
         texts(&self.0, count)
+    }
+
+    fn words(&self, _py: Python<'_>) -> (Vec<Word>, usize) {
+        words(&self.0)
     }
 }
 
@@ -131,6 +143,10 @@ impl<P: Bridge, Class: Holds<P>> MoveList for Lazy<P, Class> {
 
     fn texts(&self, py: Python<'_>, count: usize) -> Vec<String> {
         texts(self.list(py), count)
+    }
+
+    fn words(&self, py: Python<'_>) -> (Vec<Word>, usize) {
+        words(self.list(py))
     }
 }
 
@@ -209,6 +225,18 @@ impl Moves {
     #[pyo3(signature = (value, /))]
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         usize::from(self.0.contains(value.py(), value))
+    }
+
+    /// The action ids of all moves: an array of ``int16``, one row a move in the order of the list.
+    ///
+    /// A row is as long as the longest word of the game (9 in Qwirkle, 1 in Lokus, 4 in Schraube locker); after the last id of a
+    /// shorter word it is filled up with -1.
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray2<i16>>> {
+        let (words, longest) = self.0.words(py);
+        let ids = words
+            .iter()
+            .flat_map(|word| (0..longest).map(|place| word.get(place).map_or(-1, |id| id as i16)));
+        PyArray1::from_vec(py, ids.collect()).reshape([words.len(), longest])
     }
 
     fn __repr__(&self, py: Python<'_>) -> String {

@@ -8,13 +8,13 @@ mod round;
 mod score;
 
 use pyo3::prelude::*;
-use spielwerk::common::Position as _;
+use spielwerk::common::{Actions as _, Position as _};
 use spielwerk::lokus as rules;
 
 use crate::contract::Bridge;
 
 pub(crate) use card::{Card, CardSet, Row};
-pub(crate) use moves::{Choose, ChooseRow, Decline, Draw, Event, Hand, Move, Starter};
+pub(crate) use moves::{Choose, ChooseRow, Decline, Draw, Event, Hand, Move, Starter, action_name};
 pub(crate) use options::{FixedDeal, Options, minus_points};
 pub(crate) use position::{Game, Position, Seen, Sight, View};
 pub(crate) use round::{
@@ -27,6 +27,7 @@ pub(crate) fn export(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for made in [&card::COLOUR, &options::REASON, &position::STAGE, &round::WHICH] {
         made.export(module)?;
     }
+    module.add("ACTIONS", rules::Position::ACTIONS)?;
     module.add("RULES_VERSION", rules::Position::INFO.rules_version)
 }
 
@@ -41,6 +42,10 @@ impl Bridge for rules::Position {
 
     fn move_object(py: Python<'_>, chosen: rules::Move) -> PyResult<Py<PyAny>> {
         Move::object(py, chosen)
+    }
+
+    fn attempt_object(py: Python<'_>, attempt: rules::Attempt) -> PyResult<Py<PyAny>> {
+        Move::said(py, attempt)
     }
 
     fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Attempt> {

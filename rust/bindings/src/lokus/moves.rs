@@ -2,10 +2,12 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use spielwerk::common::Seat;
 use spielwerk::lokus as rules;
 
 use super::card::{Card, CardSet, card, card_set};
+use crate::contract::actions_of;
 use crate::error::{Error, Kind, parse};
 use crate::kinds::{Kinds, kinds};
 use crate::reading::object_or_text;
@@ -40,7 +42,11 @@ impl Move {
     }
 
     pub(super) fn object(py: Python<'_>, chosen: rules::Move) -> PyResult<Py<PyAny>> {
-        Ok(Self(chosen.into()).into_object(py)?.into_any())
+        Self::said(py, chosen.into())
+    }
+
+    pub(super) fn said(py: Python<'_>, attempt: rules::Attempt) -> PyResult<Py<PyAny>> {
+        Ok(Self(attempt).into_object(py)?.into_any())
     }
 }
 
@@ -73,31 +79,15 @@ impl Move {
         }
     }
 
-    /// The action id, the same at every seat: the rank of the card (0 to 71), or 72 plus the row.
+    /// The action ids that spell the move (one); none for what no position could list.
     ///
-    /// ``None`` for what no position could list.
+    /// It is the same at every seat: the rank of the card (0 to 71), or 72 plus the row.
+    ///
+    /// >>> Choose(2, Card.parse("r7")).actions, ChooseRow(0, 1).actions, Decline(0).actions
+    /// ((36,), (73,), ())
     #[getter]
-    fn action(&self) -> Option<u8> {
-        self.chosen().map(rules::Move::action)
-    }
-
-    /// The move of a seat with an action id.
-    ///
-    /// Args:
-    ///     seat: Who decides.
-    ///     action: 0 to 73.
-    ///
-    /// Raises:
-    ///     InvalidInputError: If there is no such seat or action.
-    #[staticmethod]
-    fn from_action(py: Python<'_>, seat: i64, action: i64) -> PyResult<Py<Self>> {
-        let seat = crate::common::seat(seat, *rules::PLAYERS.end() as u8)?;
-        let chosen = u8::try_from(action).ok().and_then(|action| rules::Move::from_action(seat, action));
-        let chosen = chosen.ok_or_else(|| {
-            let message = format!("action {action}; actions are 0 to {}", rules::Move::ACTIONS - 1);
-            Error::input("action", "", "no_such_action", message)
-        })?;
-        Self(chosen.into()).into_object(py)
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        actions_of::<rules::Position>(py, self.chosen())
     }
 }
 
@@ -195,6 +185,21 @@ kinds! {
 /// What Python may say for a move: an object or its text.
 pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Attempt> {
     object_or_text(said, "a Move", Kind::Other, |chosen: &Move| chosen.0)
+}
+
+/// The name of an action id.
+///
+/// Args:
+///     action: 0 to ``ACTIONS`` - 1.
+///
+/// Raises:
+///     InvalidInputError: If there is no such id.
+///
+/// >>> action_name(36), action_name(73)
+/// ('r7', 'row 1')
+#[pyfunction]
+pub(crate) fn action_name(action: i64) -> PyResult<String> {
+    crate::contract::action_name::<rules::Position>(action)
 }
 
 /// A decision of chance (L19): ``Hand``, ``Starter`` or ``Draw``.

@@ -5,9 +5,10 @@ use pyo3::types::PyTuple;
 use spielwerk::common::Faults;
 use spielwerk::qwirkle as rules;
 
+use super::moves::Move;
 use super::tile::{Tile, TileSet};
 use crate::common::Reduced;
-use crate::contract::{Iterate, draw};
+use crate::contract::{Iterate, draw, read_word};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
 use crate::reading::{Bounded, object};
@@ -169,6 +170,20 @@ impl Grid {
             .into_iter()
             .map(|(cell, kinds)| Ok(((cell.x, cell.y), PyTuple::new(py, kinds.iter().map(Tile))?)));
         PyTuple::new(py, cells.collect::<PyResult<Vec<_>>>()?)
+    }
+
+    /// The placement that action ids spell here, legal or not, like ``Position.read_actions``; or the trade, or the skip.
+    ///
+    /// Raises:
+    ///     InvalidInputError: If they are no word; it names every fault.
+    ///
+    /// >>> grid = Grid([Laid(0, 0, Tile.parse("r0")), Laid(1, 0, Tile.parse("r8"))])
+    /// >>> grid.read_actions([36, 4744, 24, 30, 40]).text
+    /// '-1,0>r4--r8'
+    fn read_actions(&self, actions: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let word = read_word::<rules::Position>(actions)?;
+        let attempt = self.0.attempt_of(word).expect("a word that was read says something everywhere");
+        Move::said(actions.py(), attempt)
     }
 
     /// Whether no kind that is still outside the grid fits any cell of it (Q24).

@@ -9,7 +9,7 @@ mod position;
 mod tile;
 
 use pyo3::prelude::*;
-use spielwerk::common::Position as _;
+use spielwerk::common::{Actions as _, Position as _};
 use spielwerk::qwirkle as rules;
 
 use crate::contract::{Bridge, Sorted};
@@ -20,7 +20,7 @@ pub(crate) use functions::{
     score_placement, starter, trades,
 };
 pub(crate) use grid::{Grid, Laid, Line, Score};
-pub(crate) use moves::{Draw, Move, Place, Skip, Trade};
+pub(crate) use moves::{Draw, Move, Place, Skip, Trade, action_name};
 pub(crate) use options::Options;
 pub(crate) use position::{Game, Position, Seen, Sight, View};
 pub(crate) use tile::{Tile, TileSet};
@@ -31,6 +31,7 @@ pub(crate) fn export(module: &Bound<'_, PyModule>) -> PyResult<()> {
         made.export(module)?;
     }
     module.add("VIOLATIONS", batch::violations(module.py())?)?;
+    module.add("ACTIONS", rules::Position::ACTIONS)?;
     module.add("RULES_VERSION", rules::Position::INFO.rules_version)
 }
 
@@ -63,6 +64,10 @@ impl Bridge for rules::Position {
 
     fn move_object(py: Python<'_>, chosen: rules::Move) -> PyResult<Py<PyAny>> {
         Move::object(py, chosen)
+    }
+
+    fn attempt_object(py: Python<'_>, attempt: rules::Attempt) -> PyResult<Py<PyAny>> {
+        Move::said(py, attempt)
     }
 
     fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Attempt> {

@@ -8,6 +8,7 @@ use spielwerk::qwirkle as rules;
 use super::grid::{Laid, laid};
 use super::tile::{Tile, TileSet, tile_set};
 use crate::common::type_name;
+use crate::contract::actions_of;
 use crate::error::{Error, Kind, parse};
 use crate::kinds::{Kinds, kinds};
 use crate::reading::object_or_text;
@@ -74,6 +75,11 @@ impl Move {
         self.attempt().to_string()
     }
 
+    /// What somebody says as an object of its kind.
+    pub(super) fn said(py: Python<'_>, attempt: rules::Attempt) -> PyResult<Py<PyAny>> {
+        Ok(Self::of(attempt).into_object(py)?.into_any())
+    }
+
     /// A listed move as an object of its kind.
     pub(super) fn object(py: Python<'_>, chosen: rules::Move) -> PyResult<Py<PyAny>> {
         Ok(Self(Said::Move(chosen)).into_object(py)?.into_any())
@@ -89,6 +95,17 @@ impl Move {
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
         Self::of(parse(Kind::Other, text)?).into_object(py)
+    }
+
+    /// The action ids that spell the move where it is legal, one to nine; none for what no position could list.
+    ///
+    /// They tell only the first cell of a placement: the other tiles go to the next empty cells.
+    ///
+    /// >>> [action_name(action) for action in Move.parse("1,0>r8-r0").actions]
+    /// ['across', '1,0', 'r8', 'r0', 'done']
+    #[getter]
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        actions_of::<rules::Position>(py, self.chosen())
     }
 }
 
@@ -163,6 +180,21 @@ pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Attempt> {
         return Ok(rules::Attempt::Place(laid(said)?));
     }
     Err(PyTypeError::new_err(format!("expected a Move, its text or laid tiles, not {}", type_name(said))))
+}
+
+/// The name of an action id.
+///
+/// Args:
+///     action: 0 to ``ACTIONS`` - 1.
+///
+/// Raises:
+///     InvalidInputError: If there is no such id.
+///
+/// >>> [action_name(action) for action in (0, 35, 36, 40, 41, 4745)]
+/// ['r0', 'p8', 'across', 'done', '-48,-48', '0,0']
+#[pyfunction]
+pub(crate) fn action_name(action: i64) -> PyResult<String> {
+    crate::contract::action_name::<rules::Position>(action)
 }
 
 /// Tiles come from the bag into the hand of the seat to move (Q20).

@@ -12,7 +12,7 @@ mod solver;
 mod turn;
 
 use pyo3::prelude::*;
-use spielwerk::common::Position as _;
+use spielwerk::common::{Actions as _, Position as _};
 use spielwerk::schraube as rules;
 
 use crate::contract::Bridge;
@@ -22,7 +22,7 @@ pub(crate) use deck::{Deck, Options, PointCard};
 pub(crate) use layouts::{Odds, odds};
 pub(crate) use moves::{
     Combine, EndTurn, EndVisit, Event, Extra, Gift, Laser, Move, Place, Reroll, Reveal, Roll, Start, Stop,
-    Sum, Swap,
+    Sum, Swap, action_name,
 };
 pub(crate) use objective::Objective;
 pub(crate) use position::{Game, Hand, Pile, Position, Seen, Sight, View};
@@ -35,6 +35,7 @@ pub(crate) fn export(module: &Bound<'_, PyModule>) -> PyResult<()> {
     for made in [&deck::KIND, &score::REASON, &score::HAPPENS, &position::PHASE, &turn::DECIDE] {
         made.export(module)?;
     }
+    module.add("ACTIONS", rules::Position::ACTIONS)?;
     module.add("RULES_VERSION", rules::Position::INFO.rules_version)
 }
 
@@ -47,6 +48,10 @@ impl Bridge for rules::Position {
 
     fn move_object(py: Python<'_>, chosen: rules::Move) -> PyResult<Py<PyAny>> {
         Move::object(py, chosen)
+    }
+
+    fn attempt_object(py: Python<'_>, attempt: rules::Move) -> PyResult<Py<PyAny>> {
+        Move::object(py, attempt)
     }
 
     fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Move> {

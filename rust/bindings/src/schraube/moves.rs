@@ -2,9 +2,11 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 use spielwerk::schraube as rules;
 
 use super::fields::{card, card_set, card_tuple, dice, dice_tuple, face, pile, seat};
+use crate::contract::actions_of;
 use crate::error::{Kind, parse};
 use crate::kinds::{Kinds, kinds};
 use crate::reading::object_or_text;
@@ -42,6 +44,15 @@ impl Move {
     #[staticmethod]
     fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
         Self(parse(Kind::Other, text)?).into_object(py)
+    }
+
+    /// The action ids that spell the move, one to four.
+    ///
+    /// >>> Move.parse("laser 32 6 4").actions, Move.parse("place 2").actions
+    /// ((14, 53, 69, 67), (8,))
+    #[getter]
+    fn actions<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        actions_of::<rules::Position>(py, Some(self.0))
     }
 }
 
@@ -183,6 +194,21 @@ kinds! {
 /// What Python may say for a move: an object or its text.
 pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Move> {
     object_or_text(said, "a Move", Kind::Other, Move::chosen)
+}
+
+/// The name of an action id.
+///
+/// Args:
+///     action: 0 to ``ACTIONS`` - 1.
+///
+/// Raises:
+///     InvalidInputError: If there is no such id.
+///
+/// >>> [action_name(action) for action in Move.parse("laser 32 6 4").actions]
+/// ['laser', 'card 32', 'face 6', 'face 4']
+#[pyfunction]
+pub(crate) fn action_name(action: i64) -> PyResult<String> {
+    crate::contract::action_name::<rules::Position>(action)
 }
 
 /// A decision of chance (S24): ``Roll`` or ``Reveal``.

@@ -1,6 +1,6 @@
 //! Decisions: as a position lists them, and as anyone may say them.
 
-use super::{CARDS, Card, Colour, Position, RowIndex, Stage};
+use super::{Card, Colour, Position, RowIndex, Stage};
 use crate::common::Seat;
 
 /// A decision that a position lists. Moves are in the order of their cards (L2) or rows.
@@ -23,32 +23,10 @@ pub enum Move {
 }
 
 impl Move {
-    /// The number of action ids.
-    pub const ACTIONS: u8 = CARDS + 2;
-
     /// Who decides.
     pub const fn seat(self) -> Seat {
         match self {
             Self::Choose { seat, .. } | Self::Row { seat, .. } => seat,
-        }
-    }
-
-    /// The action id, the same at every seat: the rank of the card (0 to 71), or 72 plus the row.
-    pub const fn action(self) -> u8 {
-        match self {
-            Self::Choose { card, .. } => card.rank(),
-            Self::Row { row, .. } => CARDS + row.index() as u8,
-        }
-    }
-
-    /// The move of a seat with this action id, or `None` when `action` is not below [`Move::ACTIONS`].
-    pub const fn from_action(seat: Seat, action: u8) -> Option<Self> {
-        if let Some(card) = Card::from_rank(action) {
-            return Some(Self::Choose { seat, card });
-        }
-        match RowIndex::try_new(action as u64 - CARDS as u64) {
-            Some(row) => Some(Self::Row { seat, row }),
-            None => None,
         }
     }
 }
@@ -114,13 +92,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn action_ids_name_every_move_once() {
-        let seat = Seat::new(5);
-        for action in 0..Move::ACTIONS {
-            assert_eq!(Move::from_action(seat, action).map(Move::action), Some(action));
-        }
-        assert_eq!(Move::from_action(seat, Move::ACTIONS), None);
-        assert_eq!(Move::from_action(seat, 255), None);
+    fn moves_are_small() {
         assert!(size_of::<Move>() <= 4);
     }
 }
