@@ -10,6 +10,6 @@ fn main() -> Result<(), Box<dyn Error>> {
     let descriptors = protox::compile(files, ["proto"])?;
     let out = PathBuf::from(env::var("OUT_DIR")?);
     fs::write(out.join("descriptors.bin"), descriptors.encode_to_vec())?;
-    prost_build::Config::new().bytes(["."]).compile_fds(descriptors)?;
+    prost_build::Config::new().bytes(["."]).btree_map(["."]).compile_fds(descriptors)?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import grpc
 import pytest
@@ -27,10 +27,31 @@ def check(channel: grpc.Channel, service: str = "") -> int:
     return status
 
 
+def listed(channel: grpc.Channel) -> dict[str, int]:
+    messages: Any = health_pb2  # the stubs are older than this method
+    method = channel.unary_unary(
+        "/grpc.health.v1.Health/List",
+        messages.HealthListRequest.SerializeToString,
+        messages.HealthListResponse.FromString,
+    )
+    statuses = method(messages.HealthListRequest(), timeout=10).statuses
+    return {name: answer.status for name, answer in statuses.items()}
+
+
 def test_server_and_each_service_are_serving(plain: Service) -> None:
     with plain.channel() as channel:
         for service in ("", "spielwerk.fake.v1.FirstService", "spielwerk.fake.v1.SecondService"):
             assert check(channel, service) == SERVING
+
+
+def test_all_services_are_listed(plain: Service) -> None:
+    with plain.channel() as channel:
+        statuses = listed(channel)
+    assert statuses == {
+        "": SERVING,
+        "spielwerk.fake.v1.FirstService": SERVING,
+        "spielwerk.fake.v1.SecondService": SERVING,
+    }
 
 
 def test_unknown_service_is_not_found(plain: Service) -> None:
@@ -81,6 +102,7 @@ def test_not_serving_before_calls_are_refused(start: Start) -> None:
         service.process.send_signal(signal.SIGTERM)
         assert next(watch).status == NOT_SERVING
         assert check(channel) == NOT_SERVING
+        assert set(listed(channel).values()) == {NOT_SERVING}
         assert ask(channel, b"hello") == b"answered:hello"
         # The stream ends with the server and does not hold it up until the grace is over.
         assert list(watch) == []

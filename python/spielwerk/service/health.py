@@ -28,15 +28,24 @@ class Health(health.HealthServicer):
 
     def __init__(self, services: Iterable[str]) -> None:
         super().__init__()
+        self._names = ("", *services)
         self._watches: set[_Watch] = set()
         self._watches_lock = threading.Lock()
         self._pool = futures.ThreadPoolExecutor(2, "spielwerk-health")
-        for service in ("", *services):
+        for service in self._names:
             self.set(service, health_pb2.HealthCheckResponse.NOT_SERVING)
 
     def serving(self, service: str) -> None:
         """Let `service` (``""``: the whole server) take traffic."""
         self.set(service, health_pb2.HealthCheckResponse.SERVING)
+
+    def List(self, _request: Any, context: grpc.ServicerContext) -> Any:  # noqa: N802 - as for Watch
+        """The health of every service."""
+        pb: Any = health_pb2  # the stubs do not know this message yet
+        check = health_pb2.HealthCheckRequest
+        return pb.HealthListResponse(
+            statuses={name: self.Check(check(service=name), context) for name in self._names}
+        )
 
     def Watch(  # noqa: N802 - the name of the method in the standard service
         self, request: Any, context: grpc.ServicerContext, send_response_callback: Any = None
@@ -68,15 +77,20 @@ class Health(health.HealthServicer):
             health_pb2.HealthCheckRequest.FromString,
             health_pb2.HealthCheckResponse.SerializeToString,
         )
-        return grpc.method_handlers_generic_handler(
-            SERVICE,
-            {
-                "Check": grpc.unary_unary_rpc_method_handler(OnPool(self.Check, self._pool), check, reply),
-                "Watch": grpc.unary_stream_rpc_method_handler(
-                    OnPool(self.Watch, self._pool, non_blocking=True), check, reply
-                ),
-            },
-        )
+        handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
+            "Check": grpc.unary_unary_rpc_method_handler(OnPool(self.Check, self._pool), check, reply),
+            "Watch": grpc.unary_stream_rpc_method_handler(
+                OnPool(self.Watch, self._pool, non_blocking=True), check, reply
+            ),
+        }
+        pb: Any = health_pb2
+        if hasattr(pb, "HealthListRequest"):  # younger than the oldest grpcio-health-checking that will do
+            handlers["List"] = grpc.unary_unary_rpc_method_handler(
+                OnPool(self.List, self._pool),
+                pb.HealthListRequest.FromString,
+                pb.HealthListResponse.SerializeToString,
+            )
+        return grpc.method_handlers_generic_handler(SERVICE, handlers)
 
 
 class _Watch:

@@ -15,7 +15,10 @@ use tokio::sync::{mpsc, watch};
 use crate::{
     code::Code,
     frame::framed,
-    proto::health::{HealthCheckRequest, HealthCheckResponse, health_check_response::ServingStatus},
+    proto::health::{
+        HealthCheckRequest, HealthCheckResponse, HealthListRequest, HealthListResponse,
+        health_check_response::ServingStatus,
+    },
     refusal::Refusal,
     reply::Part,
     stop::Stop,
@@ -66,6 +69,15 @@ impl Health {
             Some(state) => Ok(response(*state.borrow()).encode_to_vec()),
             None => Err(Refusal::plain(Code::NotFound, "")),
         }
+    }
+
+    /// Answers `List`.
+    pub(crate) fn list(&self, request: &Bytes) -> Result<Vec<u8>, Refusal> {
+        HealthListRequest::decode(request.clone())
+            .map_err(|_| Refusal::plain(Code::InvalidArgument, "the request is no HealthListRequest"))?;
+        let statuses =
+            self.services.iter().map(|(name, state)| (name.clone(), response(*state.borrow()))).collect();
+        Ok(HealthListResponse { statuses }.encode_to_vec())
     }
 
     /// Answers `Watch`: the state now and at every change, until the caller or the server ends.

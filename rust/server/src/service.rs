@@ -46,6 +46,7 @@ const LONGEST_REFLECTION: Duration = Duration::from_secs(60);
 const PARTS: usize = 4;
 /// The last segments of the paths of the standard services.
 const CHECK: &str = "Check";
+const LIST: &str = "List";
 const WATCH: &str = "Watch";
 const INFO: &str = "ServerReflectionInfo";
 
@@ -166,7 +167,8 @@ impl Service {
             return call::respond(self, method, caller, parts.headers, body).await;
         }
         let outcome = match split(path) {
-            Some((health::SERVICE, CHECK)) => self.check(&parts.headers, body).await,
+            Some((health::SERVICE, CHECK)) => self.tell_health(&parts.headers, body, Health::check).await,
+            Some((health::SERVICE, LIST)) => self.tell_health(&parts.headers, body, Health::list).await,
             Some((health::SERVICE, WATCH)) => self.watch(caller, &parts.headers, body).await,
             Some((name, INFO)) if self.reflection.is_some() && reflection::SERVICES.contains(&name) => {
                 self.reflect(caller, &parts.headers, body)
@@ -176,9 +178,15 @@ impl Service {
         outcome.unwrap_or_else(Reply::Refused)
     }
 
-    async fn check<C: Chunks>(&self, headers: &HeaderMap, body: C) -> Result<Reply, Refusal> {
+    /// Answers a method of health that has one reply.
+    async fn tell_health<C: Chunks>(
+        &self,
+        headers: &HeaderMap,
+        body: C,
+        tell: fn(&Health, &Bytes) -> Result<Vec<u8>, Refusal>,
+    ) -> Result<Reply, Refusal> {
         let request = only_message(headers, body).await?;
-        Ok(Reply::Message(self.health.check(&request)?, None))
+        Ok(Reply::Message(tell(&self.health, &request)?, None))
     }
 
     async fn watch<C: Chunks>(

@@ -9,6 +9,7 @@ use crate::client::{ASK, ASK_MANY, Client, Obedient, data, framed, reply, starte
 use spielwerk_server::{Code, Config, Server, StartError};
 
 const CHECK: &str = "/grpc.health.v1.Health/Check";
+const LIST: &str = "/grpc.health.v1.Health/List";
 const WATCH: &str = "/grpc.health.v1.Health/Watch";
 const SERVING: &[u8] = b"\x08\x01";
 const NOT_SERVING: &[u8] = b"\x08\x02";
@@ -101,6 +102,10 @@ async fn health_is_told_and_watched() {
     assert_eq!(body(b"\x0a\x13test.v1.TestService").await, framed(NOT_SERVING));
     let unknown = client.call(CHECK, &[], framed(b"\x0a\x01x")).await;
     assert_eq!(unknown.code, Some(Code::NotFound as u16));
+    // Two entries: a name (none for the whole server), and a message with its status.
+    let all = client.call(LIST, &[], framed(b"")).await.body;
+    let entries = b"\x0a\x04\x12\x02\x08\x01\x0a\x19\x0a\x13test.v1.TestService\x12\x02\x08\x02";
+    assert_eq!(all, framed(entries));
 
     let watch = async |request: &[u8]| {
         let (response, mut sending) = client.begin(WATCH, &[]).await;
