@@ -132,8 +132,8 @@ class ServerConfig:
     log_sample: float = 0.01
     """Share of successful calls that get a log line, 0 to 1."""
     log_refusals: int = 100
-    """Refused calls that get a log line, at most so many a second, 0 to 1,000,000. Failures of the service
-    itself are always logged."""
+    """Refused calls and failed connections that get a log line, at most so many a second, 0 to 1,000,000.
+    Failures of the service itself are always logged."""
     tracing: bool = False
     """Record one OpenTelemetry span a call with the provider the process has set up (extra ``telemetry``)."""
 

@@ -71,6 +71,12 @@ def build_server(config: ServerConfig, answerer: Answerer | None = None) -> Serv
 
 
 def tune(config: ServerConfig) -> None:
-    """Choose grpc's way of polling. Must come before the first import of grpc; later it does nothing."""
-    if not config.event_engine and "grpc" not in sys.modules:
+    """Choose grpc's way of polling, and keep its remarks about strangers out of the log, which is JSON.
+
+    Must come before the first import of grpc; later it does nothing. What the environment says wins.
+    """
+    if "grpc" in sys.modules:
+        return
+    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    if not config.event_engine:
         os.environ.setdefault("GRPC_EXPERIMENTS", _WITHOUT_EVENT_ENGINE)

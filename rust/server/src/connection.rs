@@ -24,7 +24,6 @@ use tokio_rustls::TlsAcceptor;
 
 use crate::{
     config::Config,
-    event::Event,
     service::{Caller, Service},
     stop::Stop,
     tls::Tls,
@@ -68,7 +67,7 @@ impl Connections {
             Ok(Err(error)) => error.to_string(),
             Err(_) => "the handshake took too long".into(),
         };
-        self.service.teller.tell(Event::Connection { peer, message: format!("TLS: {failure}") });
+        self.service.teller.tell_connection(peer, format!("TLS: {failure}"));
     }
 
     async fn serve_http(&self, stream: impl AsyncRead + AsyncWrite + Unpin, peer: String, mut stop: Stop) {

@@ -77,7 +77,7 @@ pub struct CallEvent {
 pub struct Telling {
     /// Share of the successful calls that go into the log, 0 to 1.
     pub sample: f64,
-    /// Refused calls a second that go into the log.
+    /// Refused calls and connections a second that go into the log.
     pub refusals: u32,
     /// Tell of every call, for a trace.
     pub trace: bool,
@@ -104,7 +104,7 @@ pub(crate) struct Teller {
     telling: Telling,
     sender: SyncSender<Event>,
     begun: Instant,
-    /// The second of the last refusal (upper half) and the refusals told in it (lower half).
+    /// The second of the last refusal (upper half) and the refusals told in it (lower half), connections included.
     refusals: AtomicU64,
 }
 
@@ -128,7 +128,7 @@ impl Teller {
         self.telling.sample > 0.0 && fastrand::f64() < self.telling.sample
     }
 
-    /// Whether there is room in the log for a refused call in this second.
+    /// Whether there is room in the log for a refused call or connection in this second.
     fn has_room(&self) -> bool {
         let second = self.begun.elapsed().as_secs() << 32;
         let counted = self.refusals.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |last| {
@@ -136,6 +136,13 @@ impl Teller {
             (told < u64::from(self.telling.refusals)).then_some(second | (told + 1))
         });
         counted.is_ok()
+    }
+
+    /// Tells of a connection that could not be made, if there is room: a scanner makes hundreds of them a second.
+    pub(crate) fn tell_connection(&self, peer: String, message: String) {
+        if self.has_room() {
+            self.tell(Event::Connection { peer, message });
+        }
     }
 
     /// Hands on an event, or drops it when too many wait already.
@@ -193,14 +200,22 @@ mod tests {
 
     #[test]
     fn a_full_channel_loses_events_and_nothing_else() {
-        let (teller, events) = Teller::new(Telling { sample: 1.0, refusals: 1, trace: false });
+        let (teller, events) = Teller::new(Telling { sample: 1.0, refusals: u32::MAX, trace: false });
         for _ in 0..WAITING + 10 {
-            teller.tell(Event::Connection { peer: String::new(), message: String::new() });
+            teller.tell_connection(String::new(), String::new());
         }
         assert_eq!(events.next(Duration::ZERO).unwrap().len(), WAITING);
         assert_eq!(events.next(Duration::ZERO).unwrap().len(), 0);
         drop(teller);
         assert!(events.next(Duration::ZERO).is_none());
+    }
+
+    #[test]
+    fn a_crowd_of_strangers_does_not_fill_the_log() {
+        let (teller, events) = Teller::new(Telling { sample: 0.0, refusals: 7, trace: false });
+        (0..1000).for_each(|_| teller.tell_connection(String::new(), String::new()));
+        // The second may end in between.
+        assert!([7, 14].contains(&events.next(Duration::ZERO).unwrap().len()));
     }
 
     #[test]

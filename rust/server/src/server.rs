@@ -300,5 +300,5 @@ async fn keep_door(listener: TcpListener, connections: Arc<Connections>, orders:
 }
 
 fn tell(connections: &Connections, peer: String, error: &io::Error) {
-    connections.service.teller.tell(Event::Connection { peer, message: format!("accept: {error}") });
+    connections.service.teller.tell_connection(peer, format!("accept: {error}"));
 }
