@@ -1,4 +1,4 @@
-"""Two replicas behind Envoy with the shipped configuration: balance, JSON, gRPC-Web, and a replica that dies."""
+"""Two replicas behind Envoy with the shipped configuration: JSON, gRPC-Web, and replicas that end or die."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import urllib.error
 import urllib.request
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import pytest
 from spielwerk import Random, lokus, qwirkle, schraube
@@ -40,19 +40,18 @@ def free_port() -> int:
 class Deployment:
     """Two replicas and Envoy."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, transport: str) -> None:
         self.stack = ExitStack()
+        self.transport = transport
         self.ports = [free_port(), free_port()]
-        self.port, admin = free_port(), free_port()
-        self.replicas = [
-            self.run(sys.executable, "-m", "spielwerk", *self.serve(port)) for port in self.ports
-        ]
+        self.port, self.admin = free_port(), free_port()
+        self.replicas = [self.replica(port) for port in self.ports]
         descriptors = folder / "spielwerk.binpb"
         descriptors.write_bytes(file_descriptor_set())
         text = CONFIGURATION.read_text()
         for shipped, here in {
             "/etc/envoy/spielwerk.binpb": str(descriptors),
-            "port_value: 9901": f"port_value: {admin}",
+            "port_value: 9901": f"port_value: {self.admin}",
             "port_value: 8080": f"port_value: {self.port}",
             "port_value: 50051": f"port_value: {self.ports[0]}",
             "port_value: 50052": f"port_value: {self.ports[1]}",
@@ -65,10 +64,11 @@ class Deployment:
         self.run(envoy, "-c", str(folder / "envoy.yaml"), "--concurrency", "1", "--log-level", "error")
         self.wait()
 
-    @staticmethod
-    def serve(port: int) -> tuple[str, ...]:
-        """The command of a replica."""
-        return ("serve", "--port", str(port), "--drain-pause", "0.2", "--drain-grace", "2")
+    def replica(self, port: int) -> subprocess.Popen[bytes]:
+        """Start a replica."""
+        pauses = ("--drain-pause", "1.5", "--drain-grace", "2")
+        arguments = ("serve", "--transport", self.transport, "--port", str(port), *pauses)
+        return self.run(sys.executable, "-m", "spielwerk", *arguments)
 
     def run(self, *command: str) -> subprocess.Popen[bytes]:
         """Start a process that ends with the deployment."""
@@ -78,17 +78,33 @@ class Deployment:
         return process
 
     def wait(self) -> None:
-        """Until a question is answered."""
+        """Until a question is answered, and Envoy holds all replicas for healthy."""
         until = time.monotonic() + PATIENCE
         while True:
             try:
                 status, _ = self.post("/v1/qwirkle:checkMove", question())
+                if status == 200 and all(healthy for healthy, _ in self.replicas_in_use().values()):
+                    return
             except OSError:
-                status = 0
-            if status == 200:
-                return
+                pass
             assert time.monotonic() < until, "nobody answers through Envoy"
             time.sleep(0.1)
+
+    def replicas_in_use(self) -> dict[int, tuple[bool, int]]:
+        """For the port of each replica, whether Envoy holds it for healthy, and the calls it has sent there."""
+        with urllib.request.urlopen(f"http://127.0.0.1:{self.admin}/clusters?format=json", timeout=5) as page:
+            (cluster,) = json.load(page)["cluster_statuses"]
+        return {
+            host["address"]["socket_address"]["port_value"]: (
+                host["health_status"] == {"eds_health_status": "HEALTHY"},
+                sum(
+                    int(stat["value"])
+                    for stat in host["stats"]
+                    if stat.get("name") == "rq_total" and "value" in stat
+                ),
+            )
+            for host in cluster["host_statuses"]
+        }
 
     def post(self, path: str, body: dict[str, Any], **headers: str) -> tuple[int, dict[str, Any]]:
         """A JSON question, as curl or a browser asks it."""
@@ -111,10 +127,12 @@ def question(move: str = "2,0>r4") -> dict[str, Any]:
     return {"position": {"text": POSITION}, "move": {"text": move}}
 
 
-@pytest.fixture(scope="module")
-def deployment(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Deployment]:
-    """The deployment, shared by the tests."""
-    running = Deployment(tmp_path_factory.mktemp("envoy"))
+@pytest.fixture(scope="module", params=["grpcio", "native"])
+def deployment(
+    request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
+) -> Iterator[Deployment]:
+    """The deployment, shared by the tests of a transport."""
+    running = Deployment(tmp_path_factory.mktemp("envoy"), request.param)
     with running.stack:
         yield running
 
@@ -173,31 +191,79 @@ def test_grpc_web(deployment: Deployment) -> None:
     assert service.qwirkle.check(POSITION, "2,0>r4").read(body[5 : 5 + size]).legal
 
 
-def test_no_call_fails_when_a_replica_dies(deployment: Deployment) -> None:
-    """One replica is killed under load, without a chance to drain: callers with the shipped client notice nothing."""
-    answered, failures = [0] * 4, []
-    stop = threading.Event()
+class Load:
+    """Callers with the shipped client, from the beginning of a block to its end; none of their calls may fail."""
 
-    def load(index: int) -> None:
-        with service.Client(f"127.0.0.1:{deployment.port}") as client:
-            while not stop.is_set():
+    def __init__(self, deployment: Deployment) -> None:
+        self.address = f"127.0.0.1:{deployment.port}"
+        self.answered = [0] * 4
+        self.failures: list[Exception] = []
+        self._stop = threading.Event()
+        self._threads = [threading.Thread(target=self._ask, args=(index,)) for index in range(4)]
+
+    def _ask(self, index: int) -> None:
+        with service.Client(self.address) as client:
+            while not self._stop.is_set():
                 try:
                     assert client.ask(service.qwirkle.check(POSITION, "2,0>r4")).legal
-                    answered[index] += 1
+                    self.answered[index] += 1
                 except (service.ServiceError, AssertionError) as error:
-                    failures.append(error)
+                    self.failures.append(error)
 
-    threads = [threading.Thread(target=load, args=(index,)) for index in range(len(answered))]
-    for thread in threads:
-        thread.start()
-    time.sleep(1)
-    deployment.replicas[0].kill()
-    deployment.replicas[0].wait()
-    before = sum(answered)
-    time.sleep(2)
-    stop.set()
-    for thread in threads:
-        thread.join()
-    assert failures == []
-    assert before > 20
-    assert sum(answered) > before + 20
+    def __enter__(self) -> Self:
+        for thread in self._threads:
+            thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._stop.set()
+        for thread in self._threads:
+            thread.join()
+
+    def goes_on(self, seconds: float) -> None:
+        """Wait, and see that calls are answered meanwhile."""
+        before = sum(self.answered)
+        time.sleep(seconds)
+        assert self.failures == []
+        assert sum(self.answered) > before + 20
+
+
+def test_both_replicas_are_healthy_and_share_the_load(deployment: Deployment) -> None:
+    def calls() -> dict[int, int]:
+        return {port: calls for port, (_, calls) in deployment.replicas_in_use().items()}
+
+    before = calls()
+    assert set(before) == set(deployment.ports)
+    assert all(healthy for healthy, _ in deployment.replicas_in_use().values())
+    for _ in range(20):
+        assert deployment.post("/v1/qwirkle:checkMove", question())[0] == 200
+    # Envoy's own probes of health are not counted as calls.
+    assert {port: after - before[port] for port, after in calls().items()} == dict.fromkeys(before, 10)
+
+
+def test_no_call_fails_when_a_replica_is_replaced(deployment: Deployment) -> None:
+    """One replica drains and ends, and another takes its place, as in a rolling update."""
+    port = deployment.ports[1]
+    with Load(deployment) as load:
+        load.goes_on(0.5)
+        deployment.replicas[1].terminate()
+        load.goes_on(1.0)
+        assert deployment.replicas[1].wait(PATIENCE) == 0
+        assert not deployment.replicas_in_use()[port][0]
+        load.goes_on(0.5)
+        deployment.replicas[1] = deployment.replica(port)
+        until = time.monotonic() + PATIENCE
+        while not deployment.replicas_in_use()[port][0]:
+            assert time.monotonic() < until, "the new replica is never used"
+            time.sleep(0.1)
+        load.goes_on(0.5)
+
+
+def test_no_call_fails_when_a_replica_dies(deployment: Deployment) -> None:
+    """One replica is killed under load, without a chance to drain."""
+    with Load(deployment) as load:
+        load.goes_on(1)
+        deployment.replicas[0].kill()
+        deployment.replicas[0].wait()
+        load.goes_on(2)
+    assert load.failures == []
