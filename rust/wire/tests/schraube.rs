@@ -2,7 +2,10 @@
 
 mod common;
 
+use std::time::Instant;
+
 use common::{call, lines, list, number, numbers};
+use prost::Message;
 use serde_json::Value;
 use spielwerk_wire::messages::spielwerk::v1::{
     SchraubeBonus, SchraubeEmptyRun, SchraubeEndTurn, SchraubeEndVisit, SchraubeEvent, SchraubeFigureMove,
@@ -12,12 +15,13 @@ use spielwerk_wire::messages::spielwerk::v1::{
     SchraubeServiceCheckMovesRequest, SchraubeServiceCheckMovesResponse, SchraubeServiceListMovesRequest,
     SchraubeServiceListMovesResponse, SchraubeServicePlayMoveRequest, SchraubeServicePlayMoveResponse,
     SchraubeServiceReplayGameRequest, SchraubeServiceReplayGameResponse, SchraubeServiceResolveChainRequest,
-    SchraubeServiceResolveChainResponse, SchraubeServiceViewPositionRequest,
+    SchraubeServiceResolveChainResponse, SchraubeServiceSolveTurnRequest, SchraubeServiceViewPositionRequest,
     SchraubeServiceViewPositionResponse, SchraubeSet, SchraubeSharedMoves, SchraubeState, SchraubeStep,
-    SchraubeStop, SchraubeSum, SchraubeSwap, SchraubeTake, SchraubeTurnEnd, SchraubeViolation,
+    SchraubeStop, SchraubeSum, SchraubeSwap, SchraubeTake, SchraubeTurn, SchraubeTurnEnd, SchraubeViolation,
     schraube_checked_item::Outcome, schraube_event::Event, schraube_happening::Happening,
-    schraube_move::Choice, schraube_step::Step,
+    schraube_move::Choice, schraube_step::Step, schraube_turn,
 };
+use spielwerk_wire::{Budget, Code, answer};
 
 fn decision(value: &Value) -> SchraubeMove {
     let field = |name: &str| number(&value[name]);
@@ -262,4 +266,36 @@ fn a_view_forgets_the_order_of_the_piles() {
     let seen = response.view.and_then(|view| view.position).expect("a position");
     assert!(seen.piles.iter().all(|pile| pile.order.is_empty()));
     assert_ne!(seen.piles, known.piles);
+}
+
+/// The dearest turn that is answered.
+fn dearest_turn() -> Vec<u8> {
+    let turn = SchraubeTurn {
+        faces: vec![1, 2, 3, 4, 5, 6],
+        dice: Some(schraube_turn::Dice::ToRoll(6)),
+        rerolls_left: 8,
+        lasers: 4,
+        extra_rolls: 8,
+        pro: true,
+        ..Default::default()
+    };
+    SchraubeServiceSolveTurnRequest { turn: Some(turn), ..Default::default() }.encode_to_vec()
+}
+
+#[test]
+fn a_deadline_ends_the_solution_of_a_turn() {
+    const SOLVE_TURN: &str = "/spielwerk.v1.SchraubeService/SolveTurn";
+    let request = dearest_turn();
+    let begun = Instant::now();
+    assert!(answer(SOLVE_TURN, &request, &Budget::default()).is_ok());
+    let whole = begun.elapsed();
+    // On a busy machine any one of them may be held up.
+    let late = (0..5).map(|_| {
+        let deadline = Instant::now() + whole / 10;
+        let status = answer(SOLVE_TURN, &request, &Budget { deadline: Some(deadline), ..Budget::default() });
+        assert_eq!(status.unwrap_err().code, Code::DeadlineExceeded);
+        deadline.elapsed()
+    });
+    let late = late.min().expect("five of them");
+    assert!(late < whole / 20, "{late:?} after the deadline, of {whole:?} that the turn takes");
 }

@@ -1,5 +1,7 @@
 //! [`TurnSolver`]: the front of the tables.
 
+use std::convert::Infallible;
+
 use spielwerk::common::Faults;
 use spielwerk::schraube::{Dice, PileSet, forced_placement, matching_piles, resolve_chain};
 
@@ -102,9 +104,36 @@ impl TurnSolver {
 
     /// The turn solved in doubles.
     pub fn solve(&self, objective: &Objective<f64>) -> Solution<f64> {
+        let Ok(solution) = self.solve_while(objective, || Ok::<(), Infallible>(()));
+        solution
+    }
+
+    /// The turn solved in doubles, as long as that is worth it: `proceed` is asked before each stage (see [`TurnState::MAX_STAGES`]).
+    ///
+    /// # Errors
+    ///
+    /// The first that `proceed` returns.
+    ///
+    /// ```
+    /// use spielwerk::schraube::{Face, Pile};
+    /// use spielwerk_search::schraube::{Objective, TurnSolver, TurnState};
+    /// let solver = TurnSolver::new(TurnState::start(Pile::new(0).unwrap(), Face::ALL, 3)).unwrap();
+    /// let mut patience = 2;
+    /// let solved = solver.solve_while(&Objective::full_circle(), || {
+    ///     patience -= 1;
+    ///     if patience < 0 { Err("too slow") } else { Ok(()) }
+    /// });
+    /// assert_eq!(solved, Err("too slow"));
+    /// ```
+    pub fn solve_while<E>(
+        &self,
+        objective: &Objective<f64>,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Solution<f64>, E> {
         with_plan!(&self.plan, plan => {
-            let tables = Tables::<WithEnds<f64>>::fill(plan, with_ends(plain(objective)), self.means(), false);
-            Asking { state: &self.state, plan, tables: &tables }.solve()
+            let worths = with_ends(plain(objective));
+            let tables = Tables::<WithEnds<f64>>::fill_while(plan, worths, self.means(), false, proceed)?;
+            Ok(Asking { state: &self.state, plan, tables: &tables }.solve())
         })
     }
 
@@ -124,12 +153,30 @@ impl TurnSolver {
     ///
     /// [`TooLarge`] when 128 bits do not suffice.
     pub fn solve_exact(&self, objective: &Objective<Ratio>) -> Result<Solution<Ratio>, TooLarge> {
-        let scale = Scale::new(objective, &self.state)?;
+        let Ok(solution) = self.solve_exact_while(objective, || Ok::<(), Infallible>(()));
+        solution
+    }
+
+    /// The exact twin of [`TurnSolver::solve_while`].
+    ///
+    /// # Errors
+    ///
+    /// The first that `proceed` returns; inside that, [`TooLarge`] when 128 bits do not suffice.
+    pub fn solve_exact_while<E>(
+        &self,
+        objective: &Objective<Ratio>,
+        proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Result<Solution<Ratio>, TooLarge>, E> {
+        let scale = match Scale::new(objective, &self.state) {
+            Ok(scale) => scale,
+            Err(too_large) => return Ok(Err(too_large)),
+        };
         let scaled = with_plan!(&self.plan, plan => {
-            let tables = Tables::<WithEnds<i128>>::fill(plan, with_ends(scale.worths), self.means(), false);
+            let worths = with_ends(scale.worths);
+            let tables = Tables::<WithEnds<i128>>::fill_while(plan, worths, self.means(), false, proceed)?;
             Asking { state: &self.state, plan, tables: &tables }.solve()
         });
-        Ok(scale.solution(&scaled, &settled(&self.state)))
+        Ok(Ok(scale.solution(&scaled, &settled(&self.state))))
     }
 
     /// The worth of the turn for each number of rerolls from 0 to the state's, for the price of one solution. The state's dice must be

@@ -1,5 +1,7 @@
 //! The worth of every case of every group, from the end of the turn to its start.
 
+use std::convert::Infallible;
+
 use super::number::{ENDS, Number};
 use super::plan::{Case, Group, Plan, places};
 
@@ -60,6 +62,18 @@ impl<N: Number> Tables<N> {
     /// With `keep_all` the cases of fewer means stay, for a policy that is asked at every moment of the turn; without, only those with
     /// all rerolls and extra rolls left.
     pub(super) fn fill(plan: &impl Plan, worths: Worths<N>, most: Means, keep_all: bool) -> Self {
+        let Ok(tables) = Self::fill_while(plan, worths, most, keep_all, || Ok::<(), Infallible>(()));
+        tables
+    }
+
+    /// The same, asking `proceed` before each stage, which takes about a millisecond at most: whether it is worth going on.
+    pub(super) fn fill_while<E>(
+        plan: &impl Plan,
+        worths: Worths<N>,
+        most: Means,
+        keep_all: bool,
+        mut proceed: impl FnMut() -> Result<(), E>,
+    ) -> Result<Self, E> {
         let levels = |all: bool| {
             let lasers = usize::from(most.lasers) + 1;
             if all {
@@ -80,12 +94,13 @@ impl<N: Number> Tables<N> {
         for extra_rolls in 0..=most.extra_rolls {
             for rerolls in 0..=most.rerolls {
                 for lasers in 0..=most.lasers {
+                    proceed()?;
                     let means = Means { rerolls, extra_rolls, lasers };
                     plan.each_group(|group| tables.fill_group(plan, group, means));
                 }
             }
         }
-        tables
+        Ok(tables)
     }
 
     /// One group with these means: what every decision leads to has been filled before.

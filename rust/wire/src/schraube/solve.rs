@@ -36,11 +36,10 @@ pub(crate) fn solve_turn(
         problems.faults(&Path::Root.field("turn"), &faults, str::to_owned);
         problems.into_status()
     })?;
-    call.budget.check()?;
-    let solution = solver.solve(&objective);
+    let proceed = || call.budget.check();
+    let solution = solver.solve_while(&objective, proceed)?;
     let Some(whole) = whole.flatten() else { return Ok(write(&state, &solution, None)) };
-    call.budget.check()?;
-    let exact = solver.solve_exact(&whole).map_err(|too_large| {
+    let exact = solver.solve_exact_while(&whole, proceed)?.map_err(|too_large| {
         let mut problems = Problems::default();
         problems.add(&Path::Root.field("exact"), "too_large", too_large);
         problems.into_status()
