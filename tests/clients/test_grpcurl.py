@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-GRPCURL = ("go", "-C", str(Path(__file__).parent / "grpcurl"), "tool", "grpcurl")
+GRPCURL = ("go", "-C", str(Path(__file__).parent / "tools"), "tool", "grpcurl")
 DOCUMENTED_TARGET = "localhost:50051"
 ANSWERS = {
     "list": r"^spielwerk\.v1\.SchraubeService$",

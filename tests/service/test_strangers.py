@@ -1,6 +1,6 @@
 """What programs see that were not written for this service: buf as a generic client, and sslyze as a TLS scanner.
 
-The Kubernetes way of probing health is in ``tests/deploy``, and so is Envoy.
+Kubernetes probes health in ``tests/clients``; Envoy stands in front in ``tests/deploy``.
 """
 
 from __future__ import annotations
