@@ -195,7 +195,7 @@ class Episode(Generic[_Position_co]):
             InvalidInputError: If the array is too short or not contiguous, or there is no such seat.
         """
 
-    def recall_into(self, seat: int, array: NDArray[np.float32]) -> None:
+    def recall_into(self, seat: int | None, array: NDArray[np.float32]) -> None:
         """Writes everything that a seat has seen into an array of floats (``float32``).
 
         Two for each step of the history, and 0 for the rest. The first is 1 for chance, and 2 plus the seat for a seat; the second is the
@@ -208,6 +208,7 @@ class Episode(Generic[_Position_co]):
     def observation(self, seat: int) -> str:
         """What a seat knows now, in one line: its view, and the move that is being spelled."""
 
+    def private_observation(self, seat: int) -> str: ...
     def public_observation(self) -> str:
         """What everybody sees now, in one line."""
 

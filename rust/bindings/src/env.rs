@@ -383,15 +383,15 @@ impl Episode {
         Ok(())
     }
 
-    /// Writes everything that a seat has seen into an array of floats (``float32``).
+    /// Writes everything that a seat has seen into an array of floats (``float32``); of ``None``, everything that everybody has.
     ///
     /// Two for each step of the history, and 0 for the rest. The first is 1 for chance, and 2 plus the seat for a seat; the second is the
     /// id plus one, or 0 where it is hidden.
     ///
     /// Raises:
     ///     InvalidInputError: If the array is too short or not contiguous, or there is no such seat.
-    fn recall_into(&self, seat: i64, mut array: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
-        let seat = crate::common::seat(seat, self.players())?;
+    fn recall_into(&self, seat: Option<i64>, mut array: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
+        let seat = seat.map(|seat| crate::common::seat(seat, self.players())).transpose()?;
         let written = slice(&mut array, 2 * each!(&self.0, episode => episode.history().len()))?;
         each!(&self.0, episode => episode.recall(seat, written));
         Ok(())
@@ -401,6 +401,12 @@ impl Episode {
     fn observation(&self, seat: i64) -> PyResult<String> {
         let seat = crate::common::seat(seat, self.players())?;
         Ok(each!(&self.0, episode => episode.observation(seat)))
+    }
+
+    /// What this seat alone knows now, in one line; empty where everybody knows everything.
+    fn private_observation(&self, seat: i64) -> PyResult<String> {
+        let seat = crate::common::seat(seat, self.players())?;
+        Ok(each!(&self.0, episode => episode.private_observation(seat)))
     }
 
     /// What everybody sees now, in one line.

@@ -363,18 +363,19 @@ impl<P: Stepwise> Episode<P> {
         }
     }
 
-    /// Writes everything a seat has seen, in order: two floats for each step of the history. The first is 1 for chance and 2 plus
-    /// the seat for a seat; the second is the id plus one, or 0 where it is hidden. What is left is 0.
+    /// Writes everything a seat has seen, or everybody has, in order: two floats for each step of the history. The first is 1 for
+    /// chance and 2 plus the seat for a seat; the second is the id plus one, or 0 where it is hidden. What is left is 0.
     ///
     /// # Panics
     ///
     /// When the array is too short.
-    pub fn recall(&self, seat: Seat, array: &mut [f32]) {
+    pub fn recall(&self, seat: Option<Seat>, array: &mut [f32]) {
         let mut tensor = Tensor::new(array);
         for entry in &self.history {
             let actor =
                 if entry.by_chance { 1.0 } else { entry.seat.map_or(0.0, |seat| 2.0 + seat.index() as f32) };
-            let id = if entry.is_seen_by(seat) { f32::from(entry.id) + 1.0 } else { 0.0 };
+            let seen = seat.map_or(entry.is_public(), |seat| entry.is_seen_by(seat));
+            let id = if seen { f32::from(entry.id) + 1.0 } else { 0.0 };
             tensor.take(2).copy_from_slice(&[actor, id]);
         }
     }
@@ -383,6 +384,15 @@ impl<P: Stepwise> Episode<P> {
     pub fn observation(&self, seat: Seat) -> String {
         let mut text = self.position.view(seat).to_string();
         self.write_word(&mut text, |entry| entry.is_seen_by(seat));
+        text
+    }
+
+    /// What this seat alone knows now, in one line; empty where everybody knows everything.
+    pub fn private_observation(&self, seat: Seat) -> String {
+        let mut text = P::private_text(&self.position.view(seat));
+        if self.history[self.history.len() - self.word.len()..].iter().any(|entry| !entry.is_public()) {
+            self.write_word(&mut text, |entry| entry.is_seen_by(seat));
+        }
         text
     }
 

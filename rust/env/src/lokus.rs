@@ -170,6 +170,11 @@ impl Stepwise for Position {
         setup.to_string()
     }
 
+    fn private_text(view: &View) -> String {
+        let chosen = view.chosen().map_or_else(String::new, |card| format!(" chosen={card}"));
+        format!("hand={}{chosen}", view.hand())
+    }
+
     /// Deal by deal: whoever's cards are not known yet holds what was revealed of them and any others that nobody was seen with.
     fn imagine(
         start: &Self,

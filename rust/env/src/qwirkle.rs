@@ -145,6 +145,10 @@ impl Stepwise for Position {
         Self::from_setup(&setup).map_or_else(|faults| faults.to_string(), |open| open.to_string())
     }
 
+    fn private_text(view: &View) -> String {
+        format!("hand={}", view.hand())
+    }
+
     /// Backwards, from hands and a bag that agree with the view. Taken one by one, all ways to spread the 108 tiles over the draws
     /// are equally likely; so whichever tile of a hand was drawn last is equally likely, and so is whichever tile of the bag was
     /// traded away. A trade of one's own says which kind that was, so it makes worlds more likely the more tiles of that kind their

@@ -180,6 +180,10 @@ impl Stepwise for Position {
         self.to_string()
     }
 
+    fn private_text(_: &View) -> String {
+        String::new()
+    }
+
     /// Nothing is hidden from anybody (S23).
     fn imagine(start: &Self, _: &View, history: &[Entry], _: &mut Random) -> Option<(Self, Vec<u16>)> {
         Some((start.clone(), history.iter().map(|entry| entry.id).collect()))

@@ -71,6 +71,9 @@ pub trait Stepwise: Actions {
     /// What everybody sees, in one line.
     fn public_text(&self) -> String;
 
+    /// What this seat alone knows, in one line; empty where everybody knows everything.
+    fn private_text(view: &Self::View) -> String;
+
     /// Fills what a seat has not seen at random: a start and the ids of a history that look the same to it, or `None` for a draw
     /// that fails. Each that could have happened has equal weight, once those are discarded that break a rule. `view` is what the
     /// seat knows at the end.

@@ -53,16 +53,17 @@ fn random_episode<P: Stepwise>(start: &P, most_moves: Option<u32>, seed: u64) ->
 }
 
 /// Everything that a seat is told, in every form.
-fn told<P: Stepwise>(episode: &Episode<P>, seat: Seat) -> (Vec<f32>, Vec<f32>, [String; 5]) {
+fn told<P: Stepwise>(episode: &Episode<P>, seat: Seat) -> (Vec<f32>, Vec<f32>, [String; 6]) {
     let size: usize = episode.pieces().iter().map(spielwerk_env::Piece::len).sum();
     let mut array = vec![f32::NAN; size];
     episode.observe(seat, &mut array);
     let mut recalled = vec![0.0; 2 * episode.history().len()];
-    episode.recall(seat, &mut recalled);
+    episode.recall(Some(seat), &mut recalled);
     let texts = [
         episode.observation(seat),
         episode.information_state(seat),
         episode.private_history(seat),
+        episode.private_observation(seat),
         episode.public_observation(),
         episode.public_history(),
     ];
@@ -78,7 +79,7 @@ fn nothing_leaks<P: Stepwise>(episode: &Episode<P>, seat: Seat, random: &mut Ran
     assert_eq!(other.legal_actions(), episode.clone().legal_actions());
     assert_eq!((other.actor(), other.word()), (episode.actor(), episode.word()));
     for seat in Seats::new(episode.players()) {
-        assert_eq!(told(&other, seat).2[3..], told(episode, seat).2[3..], "what is public");
+        assert_eq!(told(&other, seat).2[4..], told(episode, seat).2[4..], "what is public");
     }
 }
 
