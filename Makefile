@@ -77,6 +77,7 @@ lint: setup protos ## Run every check that needs no test: fmt, clippy, docs, ruf
 bench: setup ## Run all benches; each prints rates and ratios. Quiet machines give better figures
 	$(CARGO) bench -p spielwerk -p spielwerk-search -p spielwerk-wire
 	$(BIN)/python -m pytest benches/python/bench_facade.py --benchmark-only --benchmark-timer=time.process_time -s
+	$(BIN)/python benches/python/bench_openspiel.py
 	$(BIN)/python benches/python/bench_grpc.py
 
 .PHONY: check

@@ -111,6 +111,13 @@ def test_only_the_service_imports_grpc() -> None:
             assert wrong == set(), f"{file} imports {wrong}"
 
 
+def test_only_the_adapter_imports_openspiel() -> None:
+    """An adapter is the only door to the library that it adapts to."""
+    for file in PACKAGE.rglob("*.py"):
+        foreign = {name for name in imports(file) if name.split(".")[0] in {"pyspiel", "open_spiel"}}
+        assert foreign == set() or file.name == "openspiel.py", f"{file} imports {foreign}"
+
+
 def test_nothing_points_up() -> None:
     """The games, the agents and the errors never import the service or the command line."""
     for file in PACKAGE.glob("*.py"):

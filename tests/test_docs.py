@@ -11,10 +11,11 @@ from types import ModuleType
 
 import pytest
 import spielwerk
-from spielwerk import _native, lokus, qwirkle, schraube
+from spielwerk import _native, env, lokus, qwirkle, schraube
 
 MODULES: dict[ModuleType, ModuleType] = {
     _native: spielwerk,
+    _native.env: env,
     _native.lokus: lokus,
     _native.qwirkle: qwirkle,
     _native.schraube: schraube,

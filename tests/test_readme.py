@@ -1,13 +1,16 @@
-"""What the README shows is true."""
+"""What the README and the pages under docs/ show is true."""
 
 import doctest
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).parents[1]
 
 
-def test_python_examples_of_the_readme() -> None:
+@pytest.mark.parametrize("page", ["README.md", "docs/environments.md"])
+def test_python_examples(page: str) -> None:
     """Every Python example runs and prints what it says."""
-    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    failed, tried = doctest.testfile(str(ROOT / page), module_relative=False)
     assert tried > 0
     assert failed == 0

@@ -34,13 +34,15 @@ they copy Python objects without the interpreter lock. ``MCTSBot.mcts_search``, 
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from spielwerk import Random, lokus, qwirkle, schraube
 from spielwerk.env import CHANCE, OVER, Episode, Piece
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
 
 try:
     import pyspiel
@@ -109,7 +111,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         reward = chosen["reward"]
         if reward not in ("win", "points"):
             raise ValueError(f"reward is 'win' or 'points', not {reward!r}")
-        self.first = Episode(self.registered.start(chosen), chosen["most_moves"] or None)
+        self.first: Episode[Any] = Episode(self.registered.start(chosen), chosen["most_moves"] or None)
         self.counts_points = reward == "points"
         self.is_sequential = bool(chosen.get("sequential", not self.registered.simultaneous))
         least, most = self.first.point_bounds if self.counts_points else (0.0, 1.0)
@@ -152,7 +154,7 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
 
     def __init__(self, game: Game) -> None:
         super().__init__(game)
-        self.episode = game.first.replay(())
+        self.episode: Episode[Any] = game.first.replay(())
         self._sequential = game.is_sequential
         self._counts_points = game.counts_points
 
@@ -255,7 +257,7 @@ class Observer:
             numbers for each step, as ``Episode.recall_into`` writes them.
     """
 
-    def __init__(self, first: Episode[object], kind: Any) -> None:  # noqa: ANN401 (OpenSpiel has no types)
+    def __init__(self, first: Episode[Any], kind: Any) -> None:  # noqa: ANN401 (OpenSpiel has no types)
         """Make an observer.
 
         Args:
@@ -299,21 +301,13 @@ class Observer:
     def string_from(self, state: State, player: int) -> str | None:
         """What this player observes as text; ``None`` when that is nothing at all."""
         episode = state.episode
-        match self._public, self._private, self._recalls:
-            case True, True, True:
-                return episode.information_state(player)
-            case True, True, False:
-                return episode.observation(player)
-            case True, False, True:
-                return episode.public_history()
-            case True, False, False:
-                return episode.public_observation()
-            case False, True, True:
-                return episode.private_history(player)
-            case False, True, False:
-                return episode.private_observation(player)
-            case _:
-                return None
+        if self._public and self._private:
+            return episode.information_state(player) if self._recalls else episode.observation(player)
+        if self._public:
+            return episode.public_history() if self._recalls else episode.public_observation()
+        if self._private:
+            return episode.private_history(player) if self._recalls else episode.private_observation(player)
+        return None
 
 
 def _qwirkle(chosen: Mapping[str, Any]) -> object:

@@ -11,6 +11,7 @@ import pytest
 import spielwerk.openspiel as adapter
 from absl import flags
 from spielwerk import Random
+from spielwerk.agents import Agent
 from spielwerk.env import CHANCE, Episode
 
 # OpenSpiel's suites list the registered games when they are imported: after ours.
@@ -145,6 +146,20 @@ def evaluator(seed: int) -> mcts.RandomRolloutEvaluator:
     return mcts.RandomRolloutEvaluator(1, np.random.RandomState(seed))
 
 
+def their_mcts(game: pyspiel.Game, *, c: float, iterations: int, seed: int) -> pyspiel.MCTSBot:
+    return pyspiel.MCTSBot(
+        game=game,
+        evaluator=pyspiel.RandomRolloutEvaluator(1, seed),
+        uct_c=c,
+        max_simulations=iterations,
+        max_memory_mb=1000,
+        solve=False,
+        seed=seed,
+        verbose=False,
+        child_selection_policy=pyspiel.ChildSelectionPolicy.UCT,
+    )
+
+
 def decisive(game: pyspiel.Game, seed: int) -> pyspiel.State:
     """A state in which one player decides between several actions."""
     return next(
@@ -167,19 +182,7 @@ def test_their_mcts_searches(name: str) -> None:
     state = decisive(game, 4)
     in_python = mcts.MCTSBot(game, 2.0, 20, evaluator(1), random_state=np.random.RandomState(2))
     assert in_python.step(state) in state.legal_actions()
-    rollouts = pyspiel.RandomRolloutEvaluator(1, 3)
-    bot = pyspiel.MCTSBot(
-        game,
-        rollouts,
-        2.0,
-        20,
-        1000,
-        False,
-        4,
-        False,
-        pyspiel.ChildSelectionPolicy.UCT,  # noqa: FBT003
-    )
-    root = bot.mcts_search(state)
+    root = their_mcts(game, c=2.0, iterations=20, seed=4).mcts_search(state)
     assert root.explore_count == 20
     assert {child.action for child in root.children} == set(state.legal_actions())
 
@@ -271,3 +274,71 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     with pytest.raises(Exception, match="illegal_action"):
         state.apply_action(60)
     assert state.episode == before
+
+
+RUNS, ITERATIONS, C = 40, 100, 0.3
+
+
+def shares_by_action(state: pyspiel.State, agent: str) -> np.ndarray:
+    """By run, which part of the visits of the root each action gets from an agent of ours."""
+    legal = state.legal_actions()
+    position = state.episode.position
+    visits = np.zeros((RUNS, len(legal)))
+    for run in range(RUNS):
+        choice = Agent(agent).choose(position.view(position.turn), Random(run))
+        for told in choice.statistics:
+            visits[run, legal.index(told.move.actions[0])] = told.visits
+    return visits / ITERATIONS
+
+
+def are_alike(theirs: np.ndarray, ours: np.ndarray) -> None:
+    """The means over all runs agree within four standard errors, and 0.02 for differences of detail."""
+    errors = np.sqrt((theirs.var(axis=0) + ours.var(axis=0)) / RUNS)
+    assert np.all(np.abs(theirs.mean(axis=0) - ours.mean(axis=0)) < 4 * errors + 0.02)
+
+
+def late(game: pyspiel.Game, seed: int, steps: int) -> pyspiel.State:
+    """A late state with some actions each of which is a whole move."""
+    return next(
+        state.clone()
+        for state in walk(game, seed)
+        if len(state.history()) > steps
+        and state.current_player() >= 0
+        and 3 <= len(state.legal_actions()) <= 6
+        and all(len(move.actions) == 1 for move in state.episode.position.legal_moves)
+    )
+
+
+def test_uct_visits_the_root_as_theirs_does() -> None:
+    """UCT with explicit chance nodes, the preset openspiel-mcts, against MCTSBot."""
+    game = pyspiel.load_game("spielwerk_schraube")
+    state = late(game, 2, 200)
+    legal = state.legal_actions()
+    theirs = np.zeros((RUNS, len(legal)))
+    for run in range(RUNS):
+        bot = their_mcts(game, c=C, iterations=ITERATIONS, seed=run)
+        for child in bot.mcts_search(state).children:
+            theirs[run, legal.index(child.action)] = child.explore_count / ITERATIONS
+    agent = f"openspiel-mcts:iterations={ITERATIONS},rollouts=1,c={C},rollout=uniform"
+    are_alike(theirs, shares_by_action(state, agent))
+
+
+def test_ismcts_visits_the_root_as_theirs_does() -> None:
+    """ISMCTS with a tree a player, the preset openspiel-ismcts, against their ISMCTSBot."""
+    game = pyspiel.load_game("spielwerk_lokus(players=3,deals=1,sequential=True)")
+    state = late(game, 3, 60)
+    legal = state.legal_actions()
+    theirs = np.zeros((RUNS, len(legal)))
+    for run in range(RUNS):
+        bot = ismcts.ISMCTSBot(
+            game=game,
+            evaluator=evaluator(run),
+            uct_c=C,
+            max_simulations=ITERATIONS,
+            random_state=np.random.RandomState(run),
+        )
+        bot.get_policy(state)
+        for action, child in bot._root_node.child_info.items():
+            theirs[run, legal.index(action)] = child.visits / ITERATIONS
+    agent = f"openspiel-ismcts:iterations={ITERATIONS},c={C},rollout=uniform"
+    are_alike(theirs, shares_by_action(state, agent))
