@@ -196,7 +196,7 @@ class Episode(Generic[_Position_co]):
         """
 
     def recall_into(self, seat: int | None, array: NDArray[np.float32]) -> None:
-        """Writes everything that a seat has seen into an array of floats (``float32``).
+        """Writes everything that a seat has seen into an array of floats (``float32``); of ``None``, everything that everybody has.
 
         Two for each step of the history, and 0 for the rest. The first is 1 for chance, and 2 plus the seat for a seat; the second is the
         id plus one, or 0 where it is hidden.
@@ -208,7 +208,9 @@ class Episode(Generic[_Position_co]):
     def observation(self, seat: int) -> str:
         """What a seat knows now, in one line: its view, and the move that is being spelled."""
 
-    def private_observation(self, seat: int) -> str: ...
+    def private_observation(self, seat: int) -> str:
+        """What this seat alone knows now, in one line; empty where everybody knows everything."""
+
     def public_observation(self) -> str:
         """What everybody sees now, in one line."""
 
