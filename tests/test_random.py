@@ -1,6 +1,7 @@
 """The seeded source of random numbers."""
 
 import copy
+import pickle
 import threading
 
 import pytest
@@ -26,6 +27,9 @@ def test_copies_go_on_alike_and_apart() -> None:
     random.unit()
     assert random != twin
     assert 0 <= copy.deepcopy(random).unit() < 1
+    kept = pickle.loads(pickle.dumps(random))  # noqa: S301
+    assert kept == random
+    assert [kept.bits() for _ in range(3)] == [random.bits() for _ in range(3)]
 
 
 def test_bad_input() -> None:

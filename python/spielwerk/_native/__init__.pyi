@@ -387,8 +387,13 @@ class Random:
     def shuffle(self, items: list[Any]) -> None:
         """Brings a list into a uniformly random order, in place."""
 
+    @staticmethod
+    def _restore(state: bytes) -> Random:
+        """Reads what pickling writes."""
+
     def __copy__(self) -> Random: ...
     def __deepcopy__(self, _memo: object) -> Random: ...
+    def __reduce__(self) -> tuple[object, tuple[bytes]]: ...
     def __eq__(self, other: object, /) -> bool: ...
 
 class AnswerError(Exception):

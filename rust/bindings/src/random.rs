@@ -2,9 +2,10 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
-use pyo3::types::{PyList, PyType};
+use pyo3::types::{PyBytes, PyList, PyType};
 use spielwerk::common::Uniform;
 use spielwerk_search as search;
 
@@ -90,6 +91,18 @@ impl Random {
 
     fn __deepcopy__(&self, py: Python<'_>, _memo: &Bound<'_, PyAny>) -> Self {
         self.__copy__(py)
+    }
+
+    /// Reads what pickling writes.
+    #[staticmethod]
+    fn _restore(state: [u8; 32]) -> Self {
+        Self(Mutex::new(search::Random::resumed(state)))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyBytes>,))> {
+        let py = slf.py();
+        let state = slf.get().lock(py).state();
+        Ok((slf.get_type().getattr(intern!(py, "_restore"))?, (PyBytes::new(py, &state),)))
     }
 
     fn __eq__(&self, py: Python<'_>, other: &Self) -> bool {

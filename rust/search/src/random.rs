@@ -37,6 +37,16 @@ impl Random {
         Self::seeded(split_mix(seed.wrapping_add(index.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15))))
     }
 
+    /// Its state, from which [`Random::resumed`] goes on: the four words, each with its lowest byte first.
+    pub fn state(&self) -> [u8; 32] {
+        self.0.state()
+    }
+
+    /// The generator with this [state](Random::state). All zeros, which no generator ever has, stand for the seed 0.
+    pub fn resumed(state: [u8; 32]) -> Self {
+        Self(Xoshiro256PlusPlus::from_seed(state))
+    }
+
     /// The next 64 random bits.
     pub fn next_u64(&mut self) -> u64 {
         self.0.next_u64()
@@ -93,6 +103,19 @@ mod tests {
     }
 
     const SHUFFLED_BY_SEED_7: [u8; 8] = [7, 5, 6, 3, 2, 4, 1, 0];
+
+    #[test]
+    fn a_state_goes_on() {
+        let mut random = Random::seeded(5);
+        random.next_u64();
+        let mut other = Random::resumed(random.state());
+        assert_eq!(other, random);
+        assert_eq!(other.next_u64(), random.next_u64());
+        // The words that `SplitMix64` gives for the seed 0.
+        let words =
+            [0xe220_a839_7b1d_cdaf_u64, 0x6e78_9e6a_a1b9_65f4, 0x06c4_5d18_8009_454f, 0xf88b_b8a8_724c_81ec];
+        assert_eq!(Random::seeded(0).state().as_slice(), words.map(u64::to_le_bytes).concat());
+    }
 
     #[test]
     fn bounded_integers_are_uniform() {
