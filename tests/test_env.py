@@ -82,6 +82,12 @@ def test_arrays_are_laid_out_as_told(game: str) -> None:
     assert [piece.first for piece in pieces] == [0] + [piece.last for piece in pieces[:-1]]
     assert all(piece.last - piece.first == np.prod(piece.shape) for piece in pieces)
     assert len({piece.name for piece in pieces}) == len(pieces)
+    assert [piece.private for piece in pieces] == sorted(piece.private for piece in pieces)
+    for seat in range(episode.players):
+        known = episode.observe(seat)
+        for piece in pieces:
+            part = known[piece.first : piece.last]
+            assert piece.least <= part.min() <= part.max() <= piece.most, piece
     array = np.full(pieces[-1].last + 3, np.nan, dtype=np.float32)
     episode.observe_into(1, array)
     assert np.array_equal(array[: pieces[-1].last], episode.observe(1))

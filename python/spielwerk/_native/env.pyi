@@ -25,7 +25,15 @@ class Piece:
 
     @property
     def private(self) -> bool:
-        """Whether only the seat itself knows it."""
+        """Whether only the seat itself knows it. What everybody knows stands before all that is private."""
+
+    @property
+    def least(self) -> float:
+        """No number of it is ever less."""
+
+    @property
+    def most(self) -> float:
+        """No number of it is ever more."""
 
     @property
     def first(self) -> int:
@@ -133,7 +141,7 @@ class Episode(Generic[_Position_co]):
 
     @property
     def pieces(self) -> tuple[Piece, ...]:
-        """How the array of ``observe`` is laid out."""
+        """How the array of ``observe`` is laid out; the same for all games with the same options."""
 
     def legal_actions(self) -> list[int]:
         """The legal actions of the seat to act, in ascending order; empty when no seat is to act."""

@@ -74,8 +74,12 @@ pub(crate) struct Piece {
     name: &'static str,
     /// Its dimensions.
     shape: Py<PyTuple>,
-    /// Whether only the seat itself knows it.
+    /// Whether only the seat itself knows it. What everybody knows stands before all that is private.
     private: bool,
+    /// No number of it is ever less.
+    least: f32,
+    /// No number of it is ever more.
+    most: f32,
     /// Where it begins in the array.
     first: usize,
     /// Where it ends, exclusive.
@@ -116,7 +120,7 @@ fn slice<'a, T: numpy::Element>(
 
 impl Episode {
     fn observation_size(&self) -> usize {
-        each!(&self.0, episode => episode.pieces().iter().map(env::Piece::len).sum())
+        each!(&self.0, episode => episode.width())
     }
 }
 
@@ -346,7 +350,7 @@ impl Episode {
         each!(&self.0, episode => episode.shares())
     }
 
-    /// How the array of ``observe`` is laid out.
+    /// How the array of ``observe`` is laid out; the same for all games with the same options.
     #[getter]
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut first = 0;
@@ -356,6 +360,8 @@ impl Episode {
                 name: piece.name,
                 shape: PyTuple::new(py, &piece.shape)?.unbind(),
                 private: piece.private,
+                least: piece.least,
+                most: piece.most,
                 first,
                 last,
             };

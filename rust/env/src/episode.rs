@@ -93,6 +93,8 @@ pub struct Episode<P: Stepwise> {
     spelled: (usize, usize),
     played: u32,
     most_moves: u32,
+    /// How many floats tell what a seat knows.
+    width: usize,
 }
 
 /// Equal are episodes with the same start, history and limit.
@@ -113,7 +115,7 @@ impl<P: Stepwise> Episode<P> {
     /// Every reason why none can begin there.
     pub fn new(start: P, most_moves: Option<u32>) -> Result<Self, Faults> {
         start.faults().into_result()?;
-        Ok(Self {
+        let mut episode = Self {
             position: start.clone(),
             start: Arc::new(start),
             word: Word::EMPTY,
@@ -123,7 +125,10 @@ impl<P: Stepwise> Episode<P> {
             spelled: (0, 0),
             played: 0,
             most_moves: most_moves.unwrap_or(P::MOST_MOVES),
-        })
+            width: 0,
+        };
+        episode.width = episode.pieces().iter().map(Piece::len).sum();
+        Ok(episode)
     }
 
     /// Where the episode began.
@@ -342,9 +347,14 @@ impl<P: Stepwise> Episode<P> {
 
     /// How the array of [`Episode::observe`] is laid out.
     pub fn pieces(&self) -> Vec<Piece> {
-        let mut pieces = P::pieces(self.players());
-        pieces.push(Piece::private("word", [P::LONGEST_WORD]));
+        let mut pieces = self.start.pieces();
+        pieces.push(Piece::private("word", [P::LONGEST_WORD]).up_to(P::ACTIONS));
         pieces
+    }
+
+    /// How many floats [`Episode::observe`] writes.
+    pub const fn width(&self) -> usize {
+        self.width
     }
 
     /// Writes what a seat knows now: the [pieces](Episode::pieces) in order. The last is the move being spelled, as far as the
@@ -473,6 +483,7 @@ impl<P: Stepwise> Episode<P> {
             spelled: (0, 0),
             played: 0,
             most_moves: self.most_moves,
+            width: self.width,
         }
     }
 

@@ -2,7 +2,8 @@
 
 use spielwerk::common::{Faults, Position as _, Seat, Seats, Turn, View as _, Word};
 use spielwerk::lokus::{
-    CARDS, Card, CardSet, Event, PlayedCard, Position, ROUNDS, SecondRoll, Setup, Stage, View, minus_points,
+    CARDS, Card, CardSet, Event, MAX_ROLLS, PlayedCard, Position, ROUNDS, SecondRoll, Setup, Stage, View,
+    minus_points,
 };
 use spielwerk_search::Random;
 
@@ -11,6 +12,8 @@ use crate::{Entry, Piece, Sees, Stepwise, Tensor};
 
 /// Kinds of [`Stage`].
 const STAGES: usize = 6;
+/// Cleaning cards of a deal (L3).
+const CLEANING: u8 = 5;
 
 impl Stepwise for Position {
     const OUTCOMES: u16 = CARDS as u16;
@@ -93,7 +96,7 @@ impl Stepwise for Position {
         let options = public.options();
         let most = public.carried().map(|carried| carried as f64).fold(0.0, f64::max);
         let deals = f64::from(options.deals - public.deal());
-        (-(most + deals * minus_points(&options.table, 2 * ROUNDS, 0) as f64) - 1.0, 0.0)
+        (-(most + deals * minus_points(&options.table, MAX_ROLLS, 0) as f64) - 1.0, 0.0)
     }
 
     fn most_steps(&self, _: u32) -> u64 {
@@ -103,20 +106,22 @@ impl Stepwise for Position {
         deals * (u64::from(ROUNDS) * players + 2 + u64::from(ROUNDS) * (players + 2))
     }
 
-    fn pieces(players: u8) -> Vec<Piece> {
-        let (cards, players) = (usize::from(CARDS), usize::from(players));
+    fn pieces(&self) -> Vec<Piece> {
+        let options = self.public().options();
+        let (cards, players) = (usize::from(CARDS), usize::from(self.players()));
+        let most = f64::from(options.deals) * minus_points(&options.table, MAX_ROLLS, 0) as f64;
         vec![
             Piece::public("rows", [2, cards]),
             Piece::public("revealed", [players, cards]),
             Piece::public("placing", [cards]),
             Piece::public("seen", [cards]),
-            Piece::public("rolls", [players]),
-            Piece::public("cleaning", [players]),
-            Piece::public("minus_points", [players]),
-            Piece::public("hand_sizes", [players]),
-            Piece::public("draw_pile", [1]),
-            Piece::public("deal", [1]),
-            Piece::public("round", [1]),
+            Piece::public("rolls", [players]).up_to(MAX_ROLLS),
+            Piece::public("cleaning", [players]).up_to(CLEANING),
+            Piece::public("minus_points", [players]).up_to(most),
+            Piece::public("hand_sizes", [players]).up_to(ROUNDS),
+            Piece::public("draw_pile", [1]).up_to(CARDS),
+            Piece::public("deal", [1]).up_to(options.deals),
+            Piece::public("round", [1]).up_to(ROUNDS),
             Piece::public("stage", [STAGES]),
             Piece::public("row_chooser", [players]),
             Piece::private("seat", [players]),

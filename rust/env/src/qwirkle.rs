@@ -2,14 +2,18 @@
 
 use spielwerk::common::{Actions, Faults, Seat, Uniform, Word};
 use spielwerk::qwirkle::actions::{DONE, SKIP, SPAN, TRADE};
-use spielwerk::qwirkle::{Draw, Holding, Position, SetupHand, Tile, TileSet, View};
+use spielwerk::qwirkle::{
+    Draw, HAND, Holding, MOST_IDLE_TURNS, Position, SetupHand, Tile, TileSet, View, most_points,
+};
 use spielwerk_search::Random;
 
 use crate::episode::only;
 use crate::{Entry, Piece, Sees, Stepwise, Tensor};
 
-/// Tiles that a hand holds (Q2).
-const HAND: u32 = 6;
+/// Colours, and shapes (Q1).
+const ATTRIBUTES: u32 = 6;
+/// Tiles of a kind (Q1).
+const COPIES: u32 = 3;
 
 impl Stepwise for Position {
     const OUTCOMES: u16 = Tile::KINDS as u16;
@@ -81,9 +85,9 @@ impl Stepwise for Position {
         self.scores().into_iter().map(f64::from).collect()
     }
 
-    /// The most that a position can note.
+    /// The most that a position can note when all tiles lie.
     fn point_bounds(&self) -> (f64, f64) {
-        (0.0, 9_999.0)
+        (0.0, most_points(Tile::COUNT).into())
     }
 
     fn most_steps(&self, moves: u32) -> u64 {
@@ -91,20 +95,21 @@ impl Stepwise for Position {
         u64::from(HAND) * u64::from(self.players()) + u64::from(moves) * word_and_draw
     }
 
-    fn pieces(players: u8) -> Vec<Piece> {
-        let (span, players) = (usize::from(SPAN), usize::from(players));
+    fn pieces(&self) -> Vec<Piece> {
+        let (span, players) = (usize::from(SPAN), usize::from(self.players()));
+        let tiles = Tile::COUNT as u32;
         vec![
-            Piece::public("colour", [span, span]),
-            Piece::public("shape", [span, span]),
-            Piece::public("scores", [players]),
-            Piece::public("hand_sizes", [players]),
+            Piece::public("colour", [span, span]).up_to(ATTRIBUTES),
+            Piece::public("shape", [span, span]).up_to(ATTRIBUTES),
+            Piece::public("scores", [players]).within(self.point_bounds()),
+            Piece::public("hand_sizes", [players]).up_to(HAND),
             Piece::public("to_move", [players]),
-            Piece::public("bag", [1]),
-            Piece::public("to_draw", [1]),
-            Piece::public("idle", [1]),
+            Piece::public("bag", [1]).up_to(tiles),
+            Piece::public("to_draw", [1]).up_to(HAND),
+            Piece::public("idle", [1]).up_to(MOST_IDLE_TURNS),
             Piece::private("seat", [players]),
-            Piece::private("hand", [Tile::KINDS]),
-            Piece::private("unseen", [Tile::KINDS]),
+            Piece::private("hand", [Tile::KINDS]).up_to(COPIES),
+            Piece::private("unseen", [Tile::KINDS]).up_to(COPIES),
         ]
     }
 

@@ -2,7 +2,9 @@
 //! rolls of one die, then all of two, up to six, each in the order of their sorted pips.
 
 use spielwerk::common::{Actions, Faults, Position as _, Seat, Seats, View as _, Word};
-use spielwerk::schraube::{CARDS, Card, Dice, Event, Phase, Pile, Position, View};
+use spielwerk::schraube::{
+    BONUS_CARDS, BONUS_POINTS, CARDS, Card, Dice, Event, PAIR_POINTS, PILE_CARDS, Phase, Pile, Position, View,
+};
 use spielwerk_search::Random;
 
 use crate::episode::EVERYBODY;
@@ -15,6 +17,8 @@ const FACES: usize = 6;
 const DICE: u8 = 6;
 /// Rolls of one to six dice: 6 + 21 + 56 + 126 + 252 + 462.
 const ROLLS: u16 = 923;
+/// Pairs that all cards together can make (S18): two cards a pair.
+const PAIRS: u8 = (CARDS / 2) as u8;
 
 /// The first outcome id of the rolls of so many dice.
 fn first_roll(dice: u8) -> u16 {
@@ -101,7 +105,8 @@ impl Stepwise for Position {
         let values = || self.deck().cards().iter().map(|card| f64::from(card.value));
         let best: f64 = values().filter(|&value| value > 0.0).sum();
         let worst: f64 = values().filter(|&value| value < 0.0).sum();
-        (worst, best + 21.0 * 3.0 + 6.0 * 6.0)
+        let combined = PAIR_POINTS * i64::from(PAIRS) + BONUS_POINTS * i64::from(BONUS_CARDS);
+        (worst, best + combined as f64)
     }
 
     /// Six cards are turned up first; a move may be followed by a card and a roll.
@@ -109,26 +114,26 @@ impl Stepwise for Position {
         PILES as u64 + u64::from(moves) * (Self::LONGEST_WORD as u64 + 2)
     }
 
-    fn pieces(players: u8) -> Vec<Piece> {
-        let players = usize::from(players);
+    fn pieces(&self) -> Vec<Piece> {
+        let players = usize::from(self.players());
         vec![
             Piece::public("phase", [PHASES]),
             Piece::public("mover", [players]),
             Piece::public("figures", [players, PILES]),
             Piece::public("open", [PILES, CARDS]),
             Piece::public("wanted", [PILES, FACES]),
-            Piece::public("face_down", [PILES]),
+            Piece::public("face_down", [PILES]).up_to(PILE_CARDS as u32),
             Piece::public("unseen", [CARDS]),
-            Piece::public("dice", [FACES]),
-            Piece::public("on_piles", [PILES, FACES]),
-            Piece::public("rerolls_left", [1]),
-            Piece::public("to_roll", [1]),
-            Piece::public("bonus_left", [1]),
+            Piece::public("dice", [FACES]).up_to(DICE),
+            Piece::public("on_piles", [PILES, FACES]).up_to(DICE),
+            Piece::public("rerolls_left", [1]).up_to(self.max_rolls()),
+            Piece::public("to_roll", [1]).up_to(DICE),
+            Piece::public("bonus_left", [1]).up_to(BONUS_CARDS),
             Piece::public("hands", [players, CARDS]),
             Piece::public("covered", [players, CARDS]),
-            Piece::public("pairs", [players]),
-            Piece::public("bonus", [players]),
-            Piece::public("points", [players]),
+            Piece::public("pairs", [players]).up_to(PAIRS),
+            Piece::public("bonus", [players]).up_to(BONUS_CARDS),
+            Piece::public("points", [players]).within(self.point_bounds()),
             Piece::public("removed", [CARDS]),
             Piece::public("fresh", [CARDS]),
             Piece::public("visited", [players]),

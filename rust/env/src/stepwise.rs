@@ -62,8 +62,9 @@ pub trait Stepwise: Actions {
     /// No episode that begins here and is cut after so many moves has more actions and outcomes.
     fn most_steps(&self, moves: u32) -> u64;
 
-    /// How the array of what a seat knows is laid out, for so many players.
-    fn pieces(players: u8) -> Vec<Piece>;
+    /// How the array of what a seat knows is laid out, the same at all positions of games with these options. What everybody knows
+    /// stands first.
+    fn pieces(&self) -> Vec<Piece>;
 
     /// Writes that array: the pieces in order.
     fn observe(view: &Self::View, tensor: &mut Tensor<'_>);

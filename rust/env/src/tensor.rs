@@ -1,25 +1,39 @@
 //! [`Piece`] and [`Tensor`]: what a seat knows, as an array of floats.
 
 /// One named part of the array of what a seat knows.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Piece {
     /// Its name, unique among the pieces of a game.
     pub name: &'static str,
     /// Its dimensions.
     pub shape: Vec<usize>,
-    /// Whether only the seat itself knows it.
+    /// Whether only the seat itself knows it. What everybody knows stands before all that is private.
     pub private: bool,
+    /// No number of it is ever less.
+    pub least: f32,
+    /// No number of it is ever more.
+    pub most: f32,
 }
 
 impl Piece {
-    /// A part that everybody knows.
+    /// A part that everybody knows, made of noughts and ones.
     pub(crate) fn public(name: &'static str, shape: impl Into<Vec<usize>>) -> Self {
-        Self { name, shape: shape.into(), private: false }
+        Self { name, shape: shape.into(), private: false, least: 0.0, most: 1.0 }
     }
 
-    /// A part that only the seat itself knows.
+    /// A part that only the seat itself knows, made of noughts and ones.
     pub(crate) fn private(name: &'static str, shape: impl Into<Vec<usize>>) -> Self {
-        Self { name, shape: shape.into(), private: true }
+        Self { private: true, ..Self::public(name, shape) }
+    }
+
+    /// The part, made of numbers from 0 to this one.
+    pub(crate) fn up_to(self, most: impl Into<f64>) -> Self {
+        self.within((0.0, most.into()))
+    }
+
+    /// The part, made of numbers within these bounds.
+    pub(crate) fn within(self, (least, most): (f64, f64)) -> Self {
+        Self { least: least as f32, most: most as f32, ..self }
     }
 
     /// How many floats.

@@ -28,6 +28,9 @@ fn random_episode<P: Stepwise>(start: &P, most_moves: Option<u32>, seed: u64) ->
         if let (Actor::Seat(seat), 0) = (episode.actor(), random.below(20)) {
             nothing_leaks(&episode, seat, &mut random);
         }
+        if random.below(20) == 0 {
+            Seats::new(episode.players()).for_each(|seat| drop(told(&episode, seat)));
+        }
         let id = match episode.actor() {
             Actor::Chance => episode.sample_outcome(&mut random).expect("chance is to act"),
             _ => choices[random.below(choices.len() as u64) as usize],
@@ -35,6 +38,7 @@ fn random_episode<P: Stepwise>(start: &P, most_moves: Option<u32>, seed: u64) ->
         assert!(choices.contains(&id));
         episode.step(id).expect("a listed choice");
     }
+    Seats::new(episode.players()).for_each(|seat| drop(told(&episode, seat)));
     let ids: Vec<u16> = episode.history().iter().map(|entry| entry.id).collect();
     assert!(ids.len() as u64 <= start.most_steps(episode.most_moves()), "{} steps", ids.len());
     let again = episode.replay(&ids).expect("it was played");
@@ -54,9 +58,17 @@ fn random_episode<P: Stepwise>(start: &P, most_moves: Option<u32>, seed: u64) ->
 
 /// Everything that a seat is told, in every form.
 fn told<P: Stepwise>(episode: &Episode<P>, seat: Seat) -> (Vec<f32>, Vec<f32>, [String; 6]) {
-    let size: usize = episode.pieces().iter().map(spielwerk_env::Piece::len).sum();
-    let mut array = vec![f32::NAN; size];
+    let mut array = vec![f32::NAN; episode.width()];
     episode.observe(seat, &mut array);
+    assert!(episode.pieces().is_sorted_by_key(|piece| piece.private), "what everybody knows stands first");
+    let mut numbers = array.iter();
+    for piece in episode.pieces() {
+        let (bounds, name) = (piece.least..=piece.most, piece.name);
+        numbers
+            .by_ref()
+            .take(piece.len())
+            .for_each(|number| assert!(bounds.contains(number), "{name}: {number}"));
+    }
     let mut recalled = vec![0.0; 2 * episode.history().len()];
     episode.recall(Some(seat), &mut recalled);
     let texts = [
@@ -94,12 +106,16 @@ fn qwirkle_episodes() {
     // From the middle of a game.
     let start = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8/o4o4bdbspcyc".parse().unwrap();
     random_episode::<qwirkle::Position>(&start, None, 5);
+    // With as many points and idle turns as can be told.
+    let start = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8 94 10180/7 0 9999 -".parse().unwrap();
+    random_episode::<qwirkle::Position>(&start, None, 6);
 }
 
 #[test]
 fn lokus_episodes() {
     for players in 2..=6 {
-        let options = lokus::Options { starters: players != 3, ..lokus::Options::new(players) };
+        let table = lokus::ScoringTable::PROGRESSIVE;
+        let options = lokus::Options { starters: players != 3, table, ..lokus::Options::new(players) };
         random_episode(&lokus::Position::start(&options).unwrap(), None, u64::from(players));
     }
     // From the middle of a deal: the last position of a cut episode, between two rounds.

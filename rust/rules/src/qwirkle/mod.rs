@@ -102,7 +102,7 @@ pub use placements::{Placements, Scored, best_placements, count_placements, plac
 pub use playing::Undo;
 pub use position::Position;
 pub use score::{END_BONUS, Score};
-pub use setup::{HAND, Setup, SetupDraw, SetupHand, most_points};
+pub use setup::{HAND, MOST_IDLE_TURNS, Setup, SetupDraw, SetupHand, most_points};
 pub use tile::{Colour, Shape, Tile, UnknownName};
 pub use tile_set::TileSet;
 pub use view::{Sight, View};

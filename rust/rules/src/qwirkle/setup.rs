@@ -25,7 +25,7 @@ pub const fn most_points(laid: usize) -> u32 {
 }
 
 /// The most turns without a placement that can be told from outside.
-pub(super) const MOST_IDLE_TURNS: u32 = 9_999;
+pub const MOST_IDLE_TURNS: u32 = 9_999;
 
 /// At most this many faults of one sort are named one by one.
 const NAMED: usize = 20;
