@@ -218,7 +218,7 @@ class Move:
 
     @property
     def actions(self) -> tuple[int, ...]:
-        """The action ids that spell the move, one to four.
+        """The action ids that spell the move, one to four; none for what no position could list.
 
         >>> Move.parse("laser 32 6 4").actions, Move.parse("place 2").actions
         ((14, 53, 69, 67), (8,))

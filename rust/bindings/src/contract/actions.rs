@@ -10,7 +10,7 @@ use crate::error::{Error, Kind};
 
 /// The ids of a move; none for what no position could list.
 pub(crate) fn actions_of<P: Bridge>(py: Python<'_>, chosen: Option<P::Move>) -> PyResult<Bound<'_, PyTuple>> {
-    PyTuple::new(py, chosen.map_or(Word::EMPTY, P::word).iter().collect::<Vec<u16>>())
+    PyTuple::new(py, chosen.and_then(P::spell).unwrap_or_default().iter().collect::<Vec<u16>>())
 }
 
 /// The word of the ids that Python says.

@@ -46,7 +46,7 @@ impl Move {
         Self(parse(Kind::Other, text)?).into_object(py)
     }
 
-    /// The action ids that spell the move, one to four.
+    /// The action ids that spell the move, one to four; none for what no position could list.
     ///
     /// >>> Move.parse("laser 32 6 4").actions, Move.parse("place 2").actions
     /// ((14, 53, 69, 67), (8,))

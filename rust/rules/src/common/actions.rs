@@ -116,8 +116,17 @@ pub trait Actions: Position {
     /// The most ids in the word of a move, at most [`Word::LONGEST`].
     const LONGEST_WORD: usize;
 
-    /// The word of a move.
-    fn word(chosen: Self::Move) -> Word;
+    /// The word of a move; `None` for one that no position could list.
+    fn spell(chosen: Self::Move) -> Option<Word>;
+
+    /// The word of a move that a position lists.
+    ///
+    /// # Panics
+    ///
+    /// For a move that no position could list.
+    fn word(chosen: Self::Move) -> Word {
+        Self::spell(chosen).expect("a move that a position lists has a word")
+    }
 
     /// The word of these numbers. Whether there is one is the same in every position.
     ///
@@ -168,7 +177,7 @@ impl Reader {
             }
         }
         if numbers.next().is_some() {
-            let message = format!("a word has at most {} action ids", P::LONGEST_WORD);
+            let message = format!("too many action ids; a word has at most {}", P::LONGEST_WORD);
             faults.add("actions", rule, "word_too_long", message);
         }
         faults.into_result()?;

@@ -12,11 +12,11 @@ impl Actions for Position {
     const ACTIONS: u16 = ACTIONS;
     const LONGEST_WORD: usize = 1;
 
-    fn word(chosen: Move) -> Word {
-        Word::EMPTY.with(match chosen {
+    fn spell(chosen: Move) -> Option<Word> {
+        Some(Word::EMPTY.with(match chosen {
             Move::Choose { card, .. } => card.rank().into(),
             Move::Row { row, .. } => ROW + row.index() as u16,
-        })
+        }))
     }
 
     fn read_word(numbers: impl IntoIterator<Item = i64>) -> Result<Word, Faults> {

@@ -19,7 +19,7 @@
 use super::cell::{Axis, Cell, Laid};
 use super::moves::{Attempt, Move};
 use super::position::Position;
-use super::{Bounds, Grid, Tile};
+use super::{Bounds, Grid, HAND, Tile};
 use crate::common::actions::Reader;
 use crate::common::{Actions, Faults, Word};
 
@@ -84,18 +84,21 @@ impl Actions for Position {
     const ACTIONS: u16 = ACTIONS;
     const LONGEST_WORD: usize = 9;
 
-    fn word(chosen: Move) -> Word {
-        match chosen {
+    fn spell(chosen: Move) -> Option<Word> {
+        Some(match chosen {
             Move::Place(placement) => {
                 let axis = if placement.axis() == Axis::Across { ACROSS } else { DOWN };
                 let head = Word::EMPTY.with(axis).with(CELL + placement.first().place() as u16);
                 placement.tiles().fold(head, |word, laid| word.with(tile(laid.tile))).with(DONE)
             }
             Move::Trade(tiles) => {
+                if !(1..=HAND).contains(&tiles.len()) {
+                    return None;
+                }
                 tiles.iter().fold(Word::EMPTY.with(TRADE), |word, traded| word.with(tile(traded))).with(DONE)
             }
             Move::Skip => Word::EMPTY.with(SKIP),
-        }
+        })
     }
 
     fn read_word(numbers: impl IntoIterator<Item = i64>) -> Result<Word, Faults> {

@@ -56,17 +56,16 @@ fn face(face: Face) -> u16 {
     FACE + face.index() as u16
 }
 
-fn seat(seat: Seat) -> u16 {
-    SEAT + seat.index() as u16
+fn seat(seat: Seat) -> Option<u16> {
+    Some(SEAT + seat.index() as u16).filter(|&action| action < DICE)
 }
 
 fn pile(pile: Pile, first: u16) -> u16 {
     first + pile.index() as u16
 }
 
-fn dice(dice: Dice) -> u16 {
-    let place = SUMS.iter().position(|&sum| sum == dice).expect("a listed sum has at most six pips (S25)");
-    DICE + place as u16
+fn dice(dice: Dice) -> Option<u16> {
+    SUMS.iter().position(|&sum| sum == dice).map(|place| DICE + place as u16)
 }
 
 fn read_card(action: u16) -> Option<Card> {
@@ -93,22 +92,23 @@ impl Actions for Position {
     const ACTIONS: u16 = ACTIONS;
     const LONGEST_WORD: usize = 4;
 
-    fn word(chosen: Move) -> Word {
+    fn spell(chosen: Move) -> Option<Word> {
         let spell = |actions: &[u16]| actions.iter().copied().collect();
-        match chosen {
+        Some(match chosen {
             Move::Start(at) => spell(&[pile(at, START)]),
             Move::Place(on) => spell(&[pile(on, PLACE)]),
-            Move::Sum(on, added) => spell(&[SUM, pile(on, PLACE), dice(added)]),
+            Move::Sum(on, added) => spell(&[SUM, pile(on, PLACE), dice(added)?]),
             Move::Reroll => spell(&[REROLL]),
             Move::Laser(by, from, to) => spell(&[LASER, card(by), face(from), face(to)]),
             Move::Extra(by) => spell(&[EXTRA, card(by)]),
             Move::Stop => spell(&[STOP]),
-            Move::Swap(with, give, take) => spell(&[SWAP, seat(with), card(give), card(take)]),
-            Move::Gift(to, given) => spell(&[GIFT, seat(to), card(given)]),
+            Move::Swap(with, give, take) => spell(&[SWAP, seat(with)?, card(give), card(take)]),
+            Move::Gift(to, given) => spell(&[GIFT, seat(to)?, card(given)]),
             Move::EndVisit => spell(&[END_VISIT]),
+            Move::Combine(set) if !(2..=3).contains(&set.len()) => return None,
             Move::Combine(set) => [COMBINE].into_iter().chain(set.iter().map(card)).collect(),
             Move::EndTurn => spell(&[END_TURN]),
-        }
+        })
     }
 
     fn read_word(numbers: impl IntoIterator<Item = i64>) -> Result<Word, Faults> {
@@ -184,7 +184,23 @@ mod tests {
     #[test]
     fn every_sum_has_its_id() {
         assert_eq!(SUMS.len(), usize::from(ACTIONS - DICE));
-        assert!(SUMS.iter().all(|&sum| read_dice(dice(sum)) == Some(sum)));
+        assert!(SUMS.iter().all(|&sum| read_dice(dice(sum).unwrap()) == Some(sum)));
+    }
+
+    #[test]
+    fn what_no_position_lists_has_no_word() {
+        let six = Face::ALL[5];
+        let dice = [six, six].into_iter().collect();
+        let card = Card::numbered(39).unwrap();
+        for unlisted in [
+            Move::Sum(Pile::ALL[0], dice),
+            Move::Gift(Seat::new(4), card),
+            Move::Swap(Seat::new(5), card, card),
+            Move::Combine(CardSet::NONE.with(card)),
+            Move::Combine(CardSet::ALL),
+        ] {
+            assert_eq!(Position::spell(unlisted), None, "{unlisted}");
+        }
     }
 
     #[test]

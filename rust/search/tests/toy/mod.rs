@@ -270,8 +270,9 @@ impl Actions for Cups {
     const ACTIONS: u16 = DECISIONS.len() as u16;
     const LONGEST_WORD: usize = 1;
 
-    fn word(chosen: Decision) -> Word {
-        (0_u16..).zip(DECISIONS).filter(|&(_, decision)| decision == chosen).map(|(id, _)| id).collect()
+    fn spell(chosen: Decision) -> Option<Word> {
+        let id = DECISIONS.iter().position(|&decision| decision == chosen)?;
+        Some(Word::EMPTY.with(id as u16))
     }
 
     fn read_word(numbers: impl IntoIterator<Item = i64>) -> Result<Word, Faults> {
