@@ -53,6 +53,8 @@ fn game<G: Game>() -> CatalogGame {
             .collect(),
         violations: reasons(G::Illegal::catalogue()),
         ends: reasons(G::ENDS),
+        action_count: G::ACTIONS.into(),
+        longest_word: G::LONGEST_WORD as u32,
     }
 }
 

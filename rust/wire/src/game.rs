@@ -1,14 +1,15 @@
 //! [`Game`]: a game that can be spoken of in messages.
 
-use spielwerk::common::{Position, Step};
+use spielwerk::common::{Actions, Step};
 
 use crate::catalog::OptionInfo;
 use crate::problem::{Path, Problems};
+use crate::reading::Spoken;
 
 /// A game that can be spoken of in messages: one pair of conversions a type.
 ///
 /// Reading a message notes everything that is wrong in `problems`, with paths that begin with `path`, and gives `None` then.
-pub(crate) trait Game: Position {
+pub(crate) trait Game: Actions {
     /// The message of a position.
     type PositionMessage;
     /// The message of a decision.
@@ -44,7 +45,7 @@ pub(crate) trait Game: Position {
         message: &Self::MoveMessage,
         path: &Path<'_>,
         problems: &mut Problems,
-    ) -> Option<Self::Attempt>;
+    ) -> Option<Spoken<Self::Attempt>>;
 
     /// Writes a decision.
     fn write_move(chosen: Self::Move) -> Self::MoveMessage;

@@ -1,15 +1,52 @@
 //! Reading parts of requests that all games have.
 
+use std::borrow::Cow;
 use std::str::FromStr;
 
-use spielwerk::common::{ParseError, Position, Seat, StepOf};
+use spielwerk::common::{Actions, ParseError, Position, Seat, StepOf, Word};
 
 use crate::game::Game;
 use crate::limits::{self, Limit};
+use crate::messages::spielwerk::v1::ActionWord;
 use crate::problem::{Path, Problems};
 
-/// A decision as somebody says it happened.
-pub(crate) type Said<G> = StepOf<<G as Position>::Attempt, <G as Position>::Event>;
+/// A decision as a request tells it.
+pub(crate) enum Spoken<A> {
+    /// It means the same in every position.
+    Attempt(A),
+    /// It says something only where it is said.
+    Word(Word),
+}
+
+impl<A: Clone> Spoken<A> {
+    /// What is said in a position.
+    pub(crate) fn here<G: Actions<Attempt = A>>(&self, position: &G) -> Cow<'_, A> {
+        match self {
+            Self::Attempt(attempt) => Cow::Borrowed(attempt),
+            Self::Word(word) => Cow::Owned(position.attempt_of(*word).expect(Self::READ)),
+        }
+    }
+
+    /// Why a word says something.
+    pub(crate) const READ: &'static str = "a word that was read says something everywhere";
+}
+
+/// A step as somebody says it happened.
+pub(crate) type Said<G> = StepOf<Spoken<<G as Position>::Attempt>, <G as Position>::Event>;
+
+/// Reads a word of action ids.
+pub(crate) fn read_word<G: Game>(
+    word: &ActionWord,
+    path: &Path<'_>,
+    problems: &mut Problems,
+) -> Option<Spoken<G::Attempt>> {
+    // The rules call the list of ids `actions`; here it is a field of the message.
+    let field_of = |fault: &str| fault.replacen("actions", "ids", 1);
+    G::read_word(word.ids.iter().map(|&id| id.into()))
+        .map_err(|faults| problems.faults(path, &faults, field_of))
+        .map(Spoken::Word)
+        .ok()
+}
 
 /// Reads a value from its one-line text.
 pub(crate) fn read_text<T: FromStr<Err = ParseError>>(
@@ -84,7 +121,7 @@ pub(crate) fn read_move<G: Game>(
     message: Option<&G::MoveMessage>,
     path: &Path<'_>,
     problems: &mut Problems,
-) -> Option<G::Attempt> {
+) -> Option<Spoken<G::Attempt>> {
     let message = required(message, path, problems)?;
     G::read_move(message, path, problems)
 }
@@ -153,7 +190,7 @@ pub(crate) fn read_record_text<G: Game>(
 
 fn read_step<G: Game>(line: &str) -> Result<Said<G>, ParseError> {
     if let Some(said) = line.strip_prefix("move ") {
-        said.trim().parse().map(StepOf::Move)
+        said.trim().parse().map(|attempt| StepOf::Move(Spoken::Attempt(attempt)))
     } else if let Some(said) = line.strip_prefix("event ") {
         said.trim().parse().map(StepOf::Event)
     } else {

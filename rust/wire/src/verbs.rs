@@ -7,8 +7,8 @@ use crate::game::Game;
 use crate::messages::google::rpc;
 use crate::messages::spielwerk::v1;
 use crate::problem::{Path, Problems};
-use crate::reading::{Said, read_all, read_list_limit, read_move, read_position, read_seat};
-use crate::writing::{write_impossible, write_verdict, write_violations};
+use crate::reading::{Said, Spoken, read_all, read_list_limit, read_move, read_position, read_seat};
+use crate::writing::{write_impossible, write_verdict, write_violations, write_words};
 use crate::{Status, Tally, limits};
 
 /// How many items of a batch are answered between two looks at the budget: some tens of microseconds.
@@ -60,10 +60,10 @@ pub(crate) fn check<G: Game>(
 ) -> Result<Outcome<G>, Status> {
     let mut problems = Problems::default();
     let position = read_position::<G>(position, &Path::Root.field("position"), &mut problems);
-    let attempt = read_move::<G>(chosen, &Path::Root.field("move"), &mut problems);
-    let (mut position, attempt) = problems.into_result(position.zip(attempt))?;
+    let spoken = read_move::<G>(chosen, &Path::Root.field("move"), &mut problems);
+    let (mut position, spoken) = problems.into_result(position.zip(spoken))?;
 
-    let judged = position.check(&attempt);
+    let judged = position.check(&spoken.here(&position));
     count::<G, _>(tally, &judged);
     let verdict = Some(write_verdict(&judged));
     let Ok(approved) = judged else { return Ok(Outcome::refused(verdict)) };
@@ -133,7 +133,7 @@ pub(crate) fn judge_all<G: Game, A, T>(
 }
 
 /// A position and attempts that are all made there.
-pub(crate) type Shared<G> = (G, Vec<<G as spielwerk::common::Position>::Attempt>);
+pub(crate) type Shared<G> = (G, Vec<Spoken<<G as spielwerk::common::Position>::Attempt>>);
 
 /// Reads many attempts on one position.
 pub(crate) fn read_shared<G: Game>(
@@ -152,7 +152,7 @@ pub(crate) fn check_shared<G: Game>(
     (position, attempts): &Shared<G>,
     call: &mut Call<'_>,
 ) -> Result<Columns, Status> {
-    judge_all::<G, _, _>(attempts, call, |attempt| position.check(attempt), drop)
+    judge_all::<G, _, _>(attempts, call, |attempt| position.check(&attempt.here(position)), drop)
 }
 
 /// The legal moves of a position, cut at a limit.
@@ -161,6 +161,7 @@ pub(crate) struct List<G: Game> {
     pub(crate) truncated: bool,
     pub(crate) moves: Vec<G::MoveMessage>,
     pub(crate) text: Vec<String>,
+    pub(crate) actions: Option<v1::ActionWords>,
 }
 
 /// `ListMoves` for games whose moves are listed one by one.
@@ -168,6 +169,7 @@ pub(crate) fn list<G: Game>(
     position: Option<&G::PositionMessage>,
     limit: u32,
     want_text: bool,
+    want_actions: bool,
 ) -> Result<List<G>, Status> {
     let mut problems = Problems::default();
     let position = read_position::<G>(position, &Path::Root.field("position"), &mut problems);
@@ -180,6 +182,7 @@ pub(crate) fn list<G: Game>(
         truncated: shown.len() < moves.len(),
         moves: shown.iter().map(|&chosen| G::write_move(chosen)).collect(),
         text: if want_text { shown.iter().map(ToString::to_string).collect() } else { Vec::new() },
+        actions: want_actions.then(|| write_words(shown.iter().map(|&chosen| G::word(chosen)))),
     })
 }
 
@@ -194,14 +197,14 @@ pub(crate) fn play<G: Game>(
 ) -> Result<Outcome<G>, Status> {
     let mut problems = Problems::default();
     let position = read_position::<G>(position, &Path::Root.field("position"), &mut problems);
-    let attempt = chosen.map(|chosen| G::read_move(chosen, &Path::Root.field("move"), &mut problems));
+    let spoken = chosen.map(|chosen| G::read_move(chosen, &Path::Root.field("move"), &mut problems));
     let path = Path::Root.field(events_field);
     let events_read = read_all(events, &path, limits::RECORD_STEPS, &mut problems, G::read_event);
     if chosen.is_none() && events.is_empty() {
         problems.add(&Path::Root, "required", format_args!("a move, {events_field} or both have to be set"));
     }
-    let judged = match (&position, &attempt) {
-        (Some(position), Some(Some(attempt))) => judge(position, attempt, &mut problems),
+    let judged = match (&position, &spoken) {
+        (Some(position), Some(Some(spoken))) => judge(position, &spoken.here(position), &mut problems),
         _ => None,
     };
     let (mut position, events) = problems.into_result(position.zip(events_read))?;
@@ -264,8 +267,9 @@ pub(crate) fn replay<G: Game>(
             call.budget.check()?;
         }
         let wrong = match step {
-            StepOf::Move(attempt) => {
-                let judged = position.check(attempt);
+            StepOf::Move(spoken) => {
+                let attempt = spoken.here(&position);
+                let judged = position.check(&attempt);
                 count::<G, _>(&mut call.tally, &judged);
                 match judged {
                     Ok(approved) => {

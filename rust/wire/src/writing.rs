@@ -1,6 +1,6 @@
 //! Writing parts of replies that all games have.
 
-use spielwerk::common::{Faults, Turn, Violation};
+use spielwerk::common::{Faults, Turn, Violation, Word};
 
 use crate::game::Game;
 use crate::messages::spielwerk::v1::{self, Phase};
@@ -33,6 +33,16 @@ pub(crate) fn write_impossible(faults: &Faults) -> Vec<v1::Violation> {
         places: Vec::new(),
     });
     faults.collect()
+}
+
+/// Words in columns.
+pub(crate) fn write_words(words: impl Iterator<Item = Word>) -> v1::ActionWords {
+    let mut columns = v1::ActionWords::default();
+    for word in words {
+        columns.sizes.push(word.len() as u32);
+        columns.ids.extend(word.iter().map(u32::from));
+    }
+    columns
 }
 
 /// Who acts next.

@@ -16,7 +16,7 @@ use crate::messages::spielwerk::v1::{
     lokus_event, lokus_miss, lokus_move, lokus_placement,
 };
 use crate::problem::{Path, Problems};
-use crate::reading::{read_all, read_text, required};
+use crate::reading::{Spoken, read_all, read_text, read_word, required};
 use crate::writing::write_points;
 
 /// A card: the numbers of the enum are the ranks of the rules, and one more.
@@ -317,19 +317,27 @@ pub(super) fn write_row(row: Row) -> LokusRow {
     LokusRow { cards: write_cards(row.iter()) }
 }
 
-pub(super) fn read_move(chosen: &LokusMove, path: &Path<'_>, problems: &mut Problems) -> Option<Attempt> {
+pub(super) fn read_move(
+    chosen: &LokusMove,
+    path: &Path<'_>,
+    problems: &mut Problems,
+) -> Option<Spoken<Attempt>> {
     let seat = chosen.seat;
     let Some(choice) = &chosen.choice else {
-        problems.add(path, "required", "say what to do: card, row, decline or text");
+        problems.add(path, "required", "say what to do: card, row, decline, text or actions");
         return None;
     };
-    match choice {
+    let attempt = match choice {
         lokus_move::Choice::Card(card) => read_card(*card, &path.field("card"), problems)
             .map(|card| Attempt::Choose { seat, colour: card.colour(), number: card.number().into() }),
         lokus_move::Choice::Row(row) => Some(Attempt::Row { seat, row: *row }),
         lokus_move::Choice::Decline(_) => Some(Attempt::Decline { seat }),
         lokus_move::Choice::Text(text) => read_text(text, &path.field("text"), problems),
-    }
+        lokus_move::Choice::Actions(word) => {
+            return read_word::<Position>(word, &path.field("actions"), problems);
+        }
+    };
+    attempt.map(Spoken::Attempt)
 }
 
 pub(super) fn write_move(chosen: Move) -> LokusMove {

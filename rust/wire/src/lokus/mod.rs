@@ -16,7 +16,7 @@ use crate::catalog::OptionInfo;
 use crate::game::Game;
 use crate::messages::spielwerk::v1::{LokusEvent, LokusMove, LokusPosition, LokusScore, LokusState};
 use crate::problem::{Path, Problems};
-use crate::reading::{read_text, text_alone};
+use crate::reading::{Spoken, read_text, text_alone};
 use crate::writing::{write_outcome, write_turn};
 
 impl Game for Position {
@@ -82,7 +82,7 @@ impl Game for Position {
         Some(read)
     }
 
-    fn read_move(chosen: &LokusMove, path: &Path<'_>, problems: &mut Problems) -> Option<Attempt> {
+    fn read_move(chosen: &LokusMove, path: &Path<'_>, problems: &mut Problems) -> Option<Spoken<Attempt>> {
         convert::read_move(chosen, path, problems)
     }
 

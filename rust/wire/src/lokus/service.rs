@@ -65,9 +65,10 @@ pub(crate) fn list_moves(
     request: &LokusServiceListMovesRequest,
     _: &mut Call<'_>,
 ) -> Result<LokusServiceListMovesResponse, Status> {
-    let verbs::List { total, truncated, moves, text } =
-        verbs::list::<Position>(request.position.as_ref(), request.limit, request.want_text)?;
-    Ok(LokusServiceListMovesResponse { total, truncated, moves, text })
+    let LokusServiceListMovesRequest { position, limit, want_text, want_actions } = request;
+    let verbs::List { total, truncated, moves, text, actions } =
+        verbs::list::<Position>(position.as_ref(), *limit, *want_text, *want_actions)?;
+    Ok(LokusServiceListMovesResponse { total, truncated, moves, text, actions })
 }
 
 /// Answers `PlayMove`.

@@ -1,9 +1,10 @@
 //! `CheckMove` and `CheckMoves`.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
-use spielwerk::common::{Faults, Seat};
-use spielwerk::qwirkle::{Attempt, Desk, Illegal, Move, Position, Score};
+use spielwerk::common::{Faults, Seat, Word};
+use spielwerk::qwirkle::{Attempt, Desk, Grid, Illegal, Move, Position, Score};
 
 use super::{convert, shared};
 use crate::answer::Call;
@@ -14,7 +15,7 @@ use crate::messages::spielwerk::v1::{
     qwirkle_checked_item::Outcome, qwirkle_service_check_move_request::Subject,
 };
 use crate::problem::{Path, Problems};
-use crate::reading::{read_move, read_seat};
+use crate::reading::{Spoken, read_move, read_seat};
 use crate::writing::write_verdict;
 use crate::{Status, Tally, verbs};
 
@@ -53,10 +54,10 @@ fn check(
 ) -> Result<QwirkleServiceCheckMoveResponse, Status> {
     let mut problems = Problems::default();
     let path = Path::Root.field("move");
-    let attempt = read_move::<Position>(request.r#move.as_ref(), &path, &mut problems);
+    let spoken = read_move::<Position>(request.r#move.as_ref(), &path, &mut problems);
     let judged = match &request.subject {
-        Some(Subject::Table(table)) => at_table(request, table, attempt.as_ref(), &mut problems),
-        Some(Subject::Position(position)) => in_position(request, position, attempt.as_ref(), &mut problems),
+        Some(Subject::Table(table)) => at_table(request, table, spoken.as_ref(), &mut problems),
+        Some(Subject::Position(position)) => in_position(request, position, spoken.as_ref(), &mut problems),
         None => {
             problems.add(&Path::Root, "required", "either a position or a table has to be set");
             None
@@ -71,13 +72,18 @@ fn check(
     })
 }
 
-/// The verdict on a placement without a game around it. Without an attempt only the table is looked at.
+/// The verdict on a placement without a game around it. Without a move only the table is looked at.
 fn at_table(
     request: &QwirkleServiceCheckMoveRequest,
     table: &QwirkleTable,
-    attempt: Option<&Attempt>,
+    spoken: Option<&Spoken<Attempt>>,
     problems: &mut Problems,
 ) -> Option<(Verdict, Option<QwirkleState>)> {
+    let attempt = spoken.map(|spoken| match spoken {
+        Spoken::Attempt(attempt) => Cow::Borrowed(attempt),
+        Spoken::Word(word) => Cow::Owned(on_table(table, *word)),
+    });
+    let attempt = attempt.as_deref();
     if let Some(Attempt::Trade(_) | Attempt::Skip) = attempt {
         problems.add(
             &Path::Root.field("move"),
@@ -106,18 +112,33 @@ fn at_table(
     }
 }
 
-/// The verdict in a position of a game. Without an attempt only the position is looked at.
+/// What a word says on a table. What is wrong with the tiles is told where they are judged.
+fn on_table(table: &QwirkleTable, word: Word) -> Attempt {
+    let tiles = convert::read_grid(table.tiles.as_ref(), &Path::Root, &mut Problems::default());
+    tiles.unwrap_or_else(Grid::empty).attempt_of(word).expect(Spoken::<Attempt>::READ)
+}
+
+/// The verdict in a position of a game. Without a move only the position is looked at.
 fn in_position(
     request: &QwirkleServiceCheckMoveRequest,
     told: &QwirklePosition,
-    attempt: Option<&Attempt>,
+    spoken: Option<&Spoken<Attempt>>,
     problems: &mut Problems,
 ) -> Option<(Verdict, Option<QwirkleState>)> {
     let path = Path::Root.field("position");
-    if told.text.is_empty() && !request.want_next && request.seat.is_none() {
+    let attempt = match spoken {
+        Some(Spoken::Attempt(attempt)) => Some(attempt),
+        Some(Spoken::Word(_)) => None,
+        None => Some(&Attempt::Skip),
+    };
+    if let Some(attempt) = attempt
+        && told.text.is_empty()
+        && !request.want_next
+        && request.seat.is_none()
+    {
         // Nothing but the verdict is asked for: no position has to be made that could be played on.
         let setup = convert::read_setup(told, &path, problems)?;
-        let judged = with_desk(|desk| desk.check(&setup, attempt.unwrap_or(&Attempt::Skip)));
+        let judged = with_desk(|desk| desk.check(&setup, attempt));
         return judged
             .map_err(|faults: Faults| problems.faults(&path, &faults, convert::field_in_position))
             .ok()
@@ -128,7 +149,7 @@ fn in_position(
         Some(seat) => Some(read_seat(seat, &position, &Path::Root.field("seat"), problems)?),
         None => None,
     };
-    let verdict = judge(&position, seat, attempt?);
+    let verdict = judge(&position, seat, &spoken?.here(&position));
     let next = match &verdict {
         Ok((chosen, _)) if request.want_next => {
             position.play(*chosen);

@@ -12,7 +12,7 @@ use crate::messages::spielwerk::v1::{
     QwirklePosition, QwirkleScore, QwirkleSkip, QwirkleTrade, QwirkleViolation, qwirkle_move,
 };
 use crate::problem::{Path, Problems};
-use crate::reading::{read_all, read_text};
+use crate::reading::{Spoken, read_all, read_text, read_word};
 
 /// A kind of tile: the numbers of the enum are those of the rules, and one more.
 fn read_tile(number: i32) -> Option<Tile> {
@@ -294,12 +294,16 @@ pub(super) fn read_grid(
     Grid::new(&laid).map_err(|faults| problems.faults(path, &faults, field_in_layout)).ok()
 }
 
-pub(super) fn read_move(chosen: &QwirkleMove, path: &Path<'_>, problems: &mut Problems) -> Option<Attempt> {
+pub(super) fn read_move(
+    chosen: &QwirkleMove,
+    path: &Path<'_>,
+    problems: &mut Problems,
+) -> Option<Spoken<Attempt>> {
     let Some(choice) = &chosen.choice else {
-        problems.add(path, "required", "say what to do: place, trade, skip or text");
+        problems.add(path, "required", "say what to do: place, trade, skip, text or actions");
         return None;
     };
-    match choice {
+    let attempt = match choice {
         qwirkle_move::Choice::Place(layout) => {
             read_layout(layout, &path.field("place"), problems).map(Attempt::Place)
         }
@@ -308,7 +312,11 @@ pub(super) fn read_move(chosen: &QwirkleMove, path: &Path<'_>, problems: &mut Pr
         }
         qwirkle_move::Choice::Skip(QwirkleSkip {}) => Some(Attempt::Skip),
         qwirkle_move::Choice::Text(text) => read_text(text, &path.field("text"), problems),
-    }
+        qwirkle_move::Choice::Actions(word) => {
+            return read_word::<Position>(word, &path.field("actions"), problems);
+        }
+    };
+    attempt.map(Spoken::Attempt)
 }
 
 pub(super) fn write_trade(tiles: TileSet) -> QwirkleTrade {

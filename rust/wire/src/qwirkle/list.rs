@@ -1,5 +1,6 @@
 //! `ListMoves`.
 
+use spielwerk::common::Actions as _;
 use spielwerk::qwirkle::{Move, Placements, Position, TileSet, best_placements, placements};
 
 use super::{Subject, convert, read_subject};
@@ -10,6 +11,7 @@ use crate::messages::spielwerk::v1::{
 };
 use crate::problem::{Path, Problems};
 use crate::reading::read_list_limit;
+use crate::writing::write_words;
 
 /// Answers `ListMoves`.
 pub(crate) fn list_moves(
@@ -21,7 +23,7 @@ pub(crate) fn list_moves(
     let list = read_subject(request.subject.as_ref(), &Path::Root, &mut problems)
         .and_then(|subject| list(&subject, request.best_only, &mut problems));
     let (list, limit) = problems.into_result(list.zip(limit))?;
-    Ok(list.write(limit, request.want_text))
+    Ok(list.write(limit, request.want_text, request.want_actions))
 }
 
 /// The legal moves, in order.
@@ -69,7 +71,7 @@ impl List {
         Self { placements: moves.placements().clone(), trades: moves.trades().to_vec(), skip: moves.skip() }
     }
 
-    fn write(&self, limit: usize, want_text: bool) -> QwirkleServiceListMovesResponse {
+    fn write(&self, limit: usize, want_text: bool, want_actions: bool) -> QwirkleServiceListMovesResponse {
         let total = self.placements.len() + self.trades.len() + usize::from(self.skip);
         let shown = self.placements.len().min(limit);
         let mut response = QwirkleServiceListMovesResponse {
@@ -80,7 +82,15 @@ impl List {
             ..QwirkleServiceListMovesResponse::default()
         };
         let mut tiles = QwirkleLayout::default();
-        let mut say = |chosen: Move| want_text.then(|| response.text.push(chosen.to_string()));
+        let mut words = Vec::new();
+        let mut say = |chosen: Move| {
+            if want_text {
+                response.text.push(chosen.to_string());
+            }
+            if want_actions {
+                words.push(Position::word(chosen));
+            }
+        };
         for scored in self.placements.iter().take(limit) {
             response.sizes.push(scored.placement.len());
             response.points.push(scored.points);
@@ -96,6 +106,7 @@ impl List {
             say(Move::Skip);
         }
         response.tiles = Some(tiles);
+        response.actions = want_actions.then(|| write_words(words.into_iter()));
         response
     }
 }

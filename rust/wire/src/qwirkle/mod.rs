@@ -21,7 +21,7 @@ use crate::messages::spielwerk::v1::{
     qwirkle_service_list_moves_request, qwirkle_shared_placements,
 };
 use crate::problem::{Path, Problems};
-use crate::reading::{read_text, text_alone};
+use crate::reading::{Spoken, read_text, text_alone};
 use crate::writing::{write_outcome, write_turn};
 
 impl Game for Position {
@@ -81,7 +81,7 @@ impl Game for Position {
         read_text(&position.text, &path.field("text"), problems)
     }
 
-    fn read_move(chosen: &QwirkleMove, path: &Path<'_>, problems: &mut Problems) -> Option<Attempt> {
+    fn read_move(chosen: &QwirkleMove, path: &Path<'_>, problems: &mut Problems) -> Option<Spoken<Attempt>> {
         convert::read_move(chosen, path, problems)
     }
 

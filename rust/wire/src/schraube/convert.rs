@@ -14,7 +14,7 @@ use crate::messages::spielwerk::v1::{
     SchraubeTake, SchraubeTurnEnd, SchraubeViolation, schraube_event, schraube_happening, schraube_move,
 };
 use crate::problem::{Path, Problems};
-use crate::reading::{read_all, read_text};
+use crate::reading::{Spoken, read_all, read_text, read_word};
 
 /// A number that the rules hold in a byte; one that is too large is out of range there too.
 pub(super) fn byte(number: u32) -> u8 {
@@ -124,14 +124,18 @@ pub(super) fn write_table(position: &Position) -> SchraubeTable {
     SchraubeTable { points: points.collect(), unseen: write_cards(position.unseen().iter()) }
 }
 
-pub(super) fn read_move(chosen: &SchraubeMove, path: &Path<'_>, problems: &mut Problems) -> Option<Move> {
+pub(super) fn read_move(
+    chosen: &SchraubeMove,
+    path: &Path<'_>,
+    problems: &mut Problems,
+) -> Option<Spoken<Move>> {
     use schraube_move::Choice;
 
     let Some(choice) = &chosen.choice else {
-        problems.add(path, "required", "say what to do, such as place, reroll, stop or text");
+        problems.add(path, "required", "say what to do, such as place, reroll, stop, text or actions");
         return None;
     };
-    match choice {
+    let attempt = match choice {
         Choice::Start(pile) => read_pile(*pile, &path.field("start"), problems).map(Move::Start),
         Choice::Place(pile) => read_pile(*pile, &path.field("place"), problems).map(Move::Place),
         Choice::Sum(SchraubeSum { pile, dice }) => {
@@ -167,7 +171,9 @@ pub(super) fn read_move(chosen: &SchraubeMove, path: &Path<'_>, problems: &mut P
         Choice::Combine(set) => read_set(set, &path.field("combine"), problems).map(Move::Combine),
         Choice::EndTurn(SchraubeEndTurn {}) => Some(Move::EndTurn),
         Choice::Text(text) => read_text(text, &path.field("text"), problems),
-    }
+        Choice::Actions(word) => return read_word::<Position>(word, &path.field("actions"), problems),
+    };
+    attempt.map(Spoken::Attempt)
 }
 
 pub(super) fn write_move(chosen: Move) -> SchraubeMove {

@@ -19,7 +19,7 @@ use crate::messages::spielwerk::v1::{
     SchraubeEvent, SchraubeHappening, SchraubeMove, SchraubePosition, SchraubeScore, SchraubeState,
 };
 use crate::problem::{Path, Problems};
-use crate::reading::{read_text, text_alone};
+use crate::reading::{Spoken, read_text, text_alone};
 use crate::writing::{write_outcome, write_turn};
 
 impl Game for Position {
@@ -74,7 +74,7 @@ impl Game for Position {
         read_text(&position.text, &path.field("text"), problems)
     }
 
-    fn read_move(chosen: &SchraubeMove, path: &Path<'_>, problems: &mut Problems) -> Option<Move> {
+    fn read_move(chosen: &SchraubeMove, path: &Path<'_>, problems: &mut Problems) -> Option<Spoken<Move>> {
         convert::read_move(chosen, path, problems)
     }
 

@@ -67,9 +67,10 @@ pub(crate) fn list_moves(
     request: &SchraubeServiceListMovesRequest,
     _: &mut Call<'_>,
 ) -> Result<SchraubeServiceListMovesResponse, Status> {
-    let verbs::List { total, truncated, moves, text } =
-        verbs::list::<Position>(request.position.as_ref(), request.limit, request.want_text)?;
-    Ok(SchraubeServiceListMovesResponse { total, truncated, moves, text })
+    let SchraubeServiceListMovesRequest { position, limit, want_text, want_actions } = request;
+    let verbs::List { total, truncated, moves, text, actions } =
+        verbs::list::<Position>(position.as_ref(), *limit, *want_text, *want_actions)?;
+    Ok(SchraubeServiceListMovesResponse { total, truncated, moves, text, actions })
 }
 
 /// Answers `PlayMove`.

@@ -85,6 +85,8 @@ class CatalogGame(_message.Message):
     OPTIONS_FIELD_NUMBER: _builtins.int
     VIOLATIONS_FIELD_NUMBER: _builtins.int
     ENDS_FIELD_NUMBER: _builtins.int
+    ACTION_COUNT_FIELD_NUMBER: _builtins.int
+    LONGEST_WORD_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name in lower case, such as "qwirkle"."""
     service: _builtins.str
@@ -97,6 +99,10 @@ class CatalogGame(_message.Message):
     """The most players."""
     max_position_bytes: _builtins.int
     """The longest byte form of a position, in bytes."""
+    action_count: _builtins.int
+    """How many action ids there are: they are 0 to `action_count` - 1."""
+    longest_word: _builtins.int
+    """The most action ids in the word of a move."""
     @_builtins.property
     def options(self) -> _containers.RepeatedCompositeFieldContainer[Global___CatalogOption]:
         """The choices made before a game begins."""
@@ -121,10 +127,12 @@ class CatalogGame(_message.Message):
         options: _abc.Iterable[Global___CatalogOption] | None = ...,
         violations: _abc.Iterable[Global___CatalogReason] | None = ...,
         ends: _abc.Iterable[Global___CatalogReason] | None = ...,
+        action_count: _builtins.int = ...,
+        longest_word: _builtins.int = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["ends", b"ends", "max_players", b"max_players", "max_position_bytes", b"max_position_bytes", "min_players", b"min_players", "name", b"name", "options", b"options", "rules_version", b"rules_version", "service", b"service", "violations", b"violations"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_count", b"action_count", "ends", b"ends", "longest_word", b"longest_word", "max_players", b"max_players", "max_position_bytes", b"max_position_bytes", "min_players", b"min_players", "name", b"name", "options", b"options", "rules_version", b"rules_version", "service", b"service", "violations", b"violations"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

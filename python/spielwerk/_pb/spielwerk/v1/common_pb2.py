@@ -25,15 +25,15 @@ _sym_db = _symbol_database.Default()
 
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19spielwerk/v1/common.proto\x12\x0cspielwerk.v1\"E\n\x07Verdict\x12\r\n\x05legal\x18\x01 \x01(\x08\x12+\n\nviolations\x18\x02 \x03(\x0b\x32\x17.spielwerk.v1.Violation\"H\n\tViolation\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0c\n\x04slug\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x0e\n\x06places\x18\x04 \x03(\t\"F\n\x04Turn\x12\"\n\x05phase\x18\x01 \x01(\x0e\x32\x13.spielwerk.v1.Phase\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"I\n\x07Outcome\x12\x0e\n\x06points\x18\x01 \x03(\x12\x12\r\n\x05ranks\x18\x02 \x03(\r\x12\x0f\n\x07winners\x18\x03 \x03(\r\x12\x0e\n\x06reason\x18\x04 \x01(\t\"U\n\tWrongStep\x12\r\n\x05index\x18\x01 \x01(\r\x12\x0c\n\x04step\x18\x02 \x01(\t\x12+\n\nviolations\x18\x03 \x03(\x0b\x32\x17.spielwerk.v1.Violation*P\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x0e\n\nPHASE_SEAT\x10\x01\x12\x10\n\x0cPHASE_CHANCE\x10\x02\x12\x0e\n\nPHASE_OVER\x10\x03\x62\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x19spielwerk/v1/common.proto\x12\x0cspielwerk.v1\"E\n\x07Verdict\x12\r\n\x05legal\x18\x01 \x01(\x08\x12+\n\nviolations\x18\x02 \x03(\x0b\x32\x17.spielwerk.v1.Violation\"H\n\tViolation\x12\x0c\n\x04rule\x18\x01 \x01(\t\x12\x0c\n\x04slug\x18\x02 \x01(\t\x12\x0f\n\x07message\x18\x03 \x01(\t\x12\x0e\n\x06places\x18\x04 \x03(\t\"F\n\x04Turn\x12\"\n\x05phase\x18\x01 \x01(\x0e\x32\x13.spielwerk.v1.Phase\x12\x11\n\x04seat\x18\x02 \x01(\rH\x00\x88\x01\x01\x42\x07\n\x05_seat\"I\n\x07Outcome\x12\x0e\n\x06points\x18\x01 \x03(\x12\x12\r\n\x05ranks\x18\x02 \x03(\r\x12\x0f\n\x07winners\x18\x03 \x03(\r\x12\x0e\n\x06reason\x18\x04 \x01(\t\"U\n\tWrongStep\x12\r\n\x05index\x18\x01 \x01(\r\x12\x0c\n\x04step\x18\x02 \x01(\t\x12+\n\nviolations\x18\x03 \x03(\x0b\x32\x17.spielwerk.v1.Violation\"\x19\n\nActionWord\x12\x0b\n\x03ids\x18\x01 \x03(\r\")\n\x0b\x41\x63tionWords\x12\r\n\x05sizes\x18\x01 \x03(\r\x12\x0b\n\x03ids\x18\x02 \x03(\r*P\n\x05Phase\x12\x15\n\x11PHASE_UNSPECIFIED\x10\x00\x12\x0e\n\nPHASE_SEAT\x10\x01\x12\x10\n\x0cPHASE_CHANCE\x10\x02\x12\x0e\n\nPHASE_OVER\x10\x03\x62\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
 _builder.BuildTopDescriptorsAndMessages(DESCRIPTOR, 'spielwerk._pb.spielwerk.v1.common_pb2', _globals)
 if not _descriptor._USE_C_DESCRIPTORS:
   DESCRIPTOR._loaded_options = None
-  _globals['_PHASE']._serialized_start=422
-  _globals['_PHASE']._serialized_end=502
+  _globals['_PHASE']._serialized_start=492
+  _globals['_PHASE']._serialized_end=572
   _globals['_VERDICT']._serialized_start=43
   _globals['_VERDICT']._serialized_end=112
   _globals['_VIOLATION']._serialized_start=114
@@ -44,4 +44,8 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_OUTCOME']._serialized_end=333
   _globals['_WRONGSTEP']._serialized_start=335
   _globals['_WRONGSTEP']._serialized_end=420
+  _globals['_ACTIONWORD']._serialized_start=422
+  _globals['_ACTIONWORD']._serialized_end=447
+  _globals['_ACTIONWORDS']._serialized_start=449
+  _globals['_ACTIONWORDS']._serialized_end=490
 # @@protoc_insertion_point(module_scope)

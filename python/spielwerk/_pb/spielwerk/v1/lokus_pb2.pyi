@@ -179,7 +179,7 @@ class _LokusCardEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_LokusCard.V
     """A grey 12, "s12" in the notation."""
 
 class LokusCard(_LokusCard, metaclass=_LokusCardEnumTypeWrapper):
-    """One of the 72 person cards (L1). The number is 1 + rank, so cards compare as L2 says."""
+    """One of the 72 person cards (L1). The number is 1 + rank, so cards compare as L2 says; the rank is the action id."""
 
 LOKUS_CARD_UNSPECIFIED: LokusCard.ValueType  # 0
 """No card, where a list goes by seats."""
@@ -812,8 +812,9 @@ class LokusMove(_message.Message):
     ROW_FIELD_NUMBER: _builtins.int
     DECLINE_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     seat: _builtins.int
-    """Who says so, from 0. Not looked at when `text` is set."""
+    """Who says so, from 0. Not looked at when `text` or `actions` is set."""
     card: Global___LokusCard.ValueType
     """Choose this card of the own hand in secret (L6)."""
     row: _builtins.int
@@ -824,6 +825,10 @@ class LokusMove(_message.Message):
     def decline(self) -> Global___LokusDecline:
         """Place nothing; never legal (L8)."""
 
+    @_builtins.property
+    def actions(self) -> _common_pb2.ActionWord:
+        """The move of the seat to act in action ids, such as 36: r7."""
+
     def __init__(
         self,
         *,
@@ -832,12 +837,13 @@ class LokusMove(_message.Message):
         row: _builtins.int = ...,
         decline: Global___LokusDecline | None = ...,
         text: _builtins.str = ...,
+        actions: _common_pb2.ActionWord | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "choice", b"choice", "decline", b"decline", "row", b"row", "text", b"text"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "card", b"card", "choice", b"choice", "decline", b"decline", "row", b"row", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["card", b"card", "choice", b"choice", "decline", b"decline", "row", b"row", "seat", b"seat", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "card", b"card", "choice", b"choice", "decline", b"decline", "row", b"row", "seat", b"seat", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_choice: _TypeAlias = _typing.Literal["card", "row", "decline", "text"]  # noqa: Y015
+    _WhichOneofReturnType_choice: _TypeAlias = _typing.Literal["card", "row", "decline", "text", "actions"]  # noqa: Y015
     _WhichOneofArgType_choice: _TypeAlias = _typing.Literal["choice", b"choice"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_choice) -> _WhichOneofReturnType_choice | None: ...
 
@@ -1341,10 +1347,13 @@ class LokusServiceListMovesRequest(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
     WANT_TEXT_FIELD_NUMBER: _builtins.int
+    WANT_ACTIONS_FIELD_NUMBER: _builtins.int
     limit: _builtins.int
     """The most moves to list. 0 means 1,000; CatalogService tells the highest value (limit "listed_moves")."""
     want_text: _builtins.bool
     """Whether to list every move in the text notation too."""
+    want_actions: _builtins.bool
+    """Whether to list every move in action ids too."""
     @_builtins.property
     def position(self) -> Global___LokusPosition:
         """Where. Required."""
@@ -1355,10 +1364,11 @@ class LokusServiceListMovesRequest(_message.Message):
         position: Global___LokusPosition | None = ...,
         limit: _builtins.int = ...,
         want_text: _builtins.bool = ...,
+        want_actions: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "position", b"position", "want_text", b"want_text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "position", b"position", "want_actions", b"want_actions", "want_text", b"want_text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1374,6 +1384,7 @@ class LokusServiceListMovesResponse(_message.Message):
     TRUNCATED_FIELD_NUMBER: _builtins.int
     MOVES_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     total: _builtins.int
     """How many legal moves there are, whether listed or not."""
     truncated: _builtins.bool
@@ -1386,6 +1397,10 @@ class LokusServiceListMovesResponse(_message.Message):
     def text(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Every listed move in the text notation, when `want_text` asked for it."""
 
+    @_builtins.property
+    def actions(self) -> _common_pb2.ActionWords:
+        """Every listed move in action ids, when `want_actions` asked for it."""
+
     def __init__(
         self,
         *,
@@ -1393,10 +1408,11 @@ class LokusServiceListMovesResponse(_message.Message):
         truncated: _builtins.bool = ...,
         moves: _abc.Iterable[Global___LokusMove] | None = ...,
         text: _abc.Iterable[_builtins.str] | None = ...,
+        actions: _common_pb2.ActionWords | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves", "text", b"text", "total", b"total", "truncated", b"truncated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "moves", b"moves", "text", b"text", "total", b"total", "truncated", b"truncated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

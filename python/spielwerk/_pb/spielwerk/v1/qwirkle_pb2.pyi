@@ -107,7 +107,9 @@ class _QwirkleTileEnumTypeWrapper(_enum_type_wrapper._EnumTypeWrapper[_QwirkleTi
     """A purple eight-pointed star, "p8" in the notation."""
 
 class QwirkleTile(_QwirkleTile, metaclass=_QwirkleTileEnumTypeWrapper):
-    """One of the 36 kinds of tile, of which there are three copies each (Q1). The number is 1 + 6 * shape + colour."""
+    """One of the 36 kinds of tile, of which there are three copies each (Q1). The number is 1 + 6 * shape + colour, and so one more than
+    the action id.
+    """
 
 QWIRKLE_TILE_UNSPECIFIED: QwirkleTile.ValueType  # 0
 """Never sent; refused in a request."""
@@ -438,6 +440,7 @@ class QwirkleMove(_message.Message):
     TRADE_FIELD_NUMBER: _builtins.int
     SKIP_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     text: _builtins.str
     """The move in the text notation, such as "0,0>r8-r0"."""
     @_builtins.property
@@ -452,6 +455,10 @@ class QwirkleMove(_message.Message):
     def skip(self) -> Global___QwirkleSkip:
         """Skips the turn (Q13)."""
 
+    @_builtins.property
+    def actions(self) -> _common_pb2.ActionWord:
+        """The move in action ids, such as 36, 4745, 30, 0, 40: across, at 0,0, r8, r0, done. Its tiles go to the first empty cells."""
+
     def __init__(
         self,
         *,
@@ -459,12 +466,13 @@ class QwirkleMove(_message.Message):
         trade: Global___QwirkleTrade | None = ...,
         skip: Global___QwirkleSkip | None = ...,
         text: _builtins.str = ...,
+        actions: _common_pb2.ActionWord | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["choice", b"choice", "place", b"place", "skip", b"skip", "text", b"text", "trade", b"trade"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "choice", b"choice", "place", b"place", "skip", b"skip", "text", b"text", "trade", b"trade"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["choice", b"choice", "place", b"place", "skip", b"skip", "text", b"text", "trade", b"trade"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "choice", b"choice", "place", b"place", "skip", b"skip", "text", b"text", "trade", b"trade"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_choice: _TypeAlias = _typing.Literal["place", "trade", "skip", "text"]  # noqa: Y015
+    _WhichOneofReturnType_choice: _TypeAlias = _typing.Literal["place", "trade", "skip", "text", "actions"]  # noqa: Y015
     _WhichOneofArgType_choice: _TypeAlias = _typing.Literal["choice", b"choice"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_choice) -> _WhichOneofReturnType_choice | None: ...
 
@@ -985,12 +993,15 @@ class QwirkleServiceListMovesRequest(_message.Message):
     LIMIT_FIELD_NUMBER: _builtins.int
     BEST_ONLY_FIELD_NUMBER: _builtins.int
     WANT_TEXT_FIELD_NUMBER: _builtins.int
+    WANT_ACTIONS_FIELD_NUMBER: _builtins.int
     limit: _builtins.int
     """The most moves to list. 0 means 1,000; CatalogService tells the highest value (limit "listed_moves")."""
     best_only: _builtins.bool
     """Whether to list only the placements that bring the most points."""
     want_text: _builtins.bool
     """Whether to list every move in the text notation too."""
+    want_actions: _builtins.bool
+    """Whether to list every move in action ids too."""
     @_builtins.property
     def position(self) -> Global___QwirklePosition:
         """A position of a game."""
@@ -1007,10 +1018,11 @@ class QwirkleServiceListMovesRequest(_message.Message):
         limit: _builtins.int = ...,
         best_only: _builtins.bool = ...,
         want_text: _builtins.bool = ...,
+        want_actions: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["position", b"position", "subject", b"subject", "table", b"table"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_only", b"best_only", "limit", b"limit", "position", b"position", "subject", b"subject", "table", b"table", "want_text", b"want_text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["best_only", b"best_only", "limit", b"limit", "position", b"position", "subject", b"subject", "table", b"table", "want_actions", b"want_actions", "want_text", b"want_text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     _WhichOneofReturnType_subject: _TypeAlias = _typing.Literal["position", "table"]  # noqa: Y015
     _WhichOneofArgType_subject: _TypeAlias = _typing.Literal["subject", b"subject"]  # noqa: Y015
@@ -1032,6 +1044,7 @@ class QwirkleServiceListMovesResponse(_message.Message):
     TRADES_FIELD_NUMBER: _builtins.int
     SKIP_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     total: _builtins.int
     """How many legal moves there are, whether listed or not."""
     truncated: _builtins.bool
@@ -1058,6 +1071,10 @@ class QwirkleServiceListMovesResponse(_message.Message):
     def text(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Every listed move in the text notation, when `want_text` asked for it."""
 
+    @_builtins.property
+    def actions(self) -> _common_pb2.ActionWords:
+        """Every listed move in action ids, when `want_actions` asked for it."""
+
     def __init__(
         self,
         *,
@@ -1069,10 +1086,11 @@ class QwirkleServiceListMovesResponse(_message.Message):
         trades: _abc.Iterable[Global___QwirkleTrade] | None = ...,
         skip: _builtins.bool = ...,
         text: _abc.Iterable[_builtins.str] | None = ...,
+        actions: _common_pb2.ActionWords | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["tiles", b"tiles"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "tiles", b"tiles"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["points", b"points", "sizes", b"sizes", "skip", b"skip", "text", b"text", "tiles", b"tiles", "total", b"total", "trades", b"trades", "truncated", b"truncated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "points", b"points", "sizes", b"sizes", "skip", b"skip", "text", b"text", "tiles", b"tiles", "total", b"total", "trades", b"trades", "truncated", b"truncated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

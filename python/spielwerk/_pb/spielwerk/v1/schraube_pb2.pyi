@@ -594,6 +594,7 @@ class SchraubeMove(_message.Message):
     COMBINE_FIELD_NUMBER: _builtins.int
     END_TURN_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     start: _builtins.int
     """Put the figure at this pile, 0 to 5 (S5)."""
     place: _builtins.int
@@ -638,6 +639,10 @@ class SchraubeMove(_message.Message):
     def end_turn(self) -> Global___SchraubeEndTurn:
         """Combine no more (S18)."""
 
+    @_builtins.property
+    def actions(self) -> _common_pb2.ActionWord:
+        """The move in action ids, such as 14, 53, 69, 67: laser, card 32, face 6, face 4."""
+
     def __init__(
         self,
         *,
@@ -654,12 +659,13 @@ class SchraubeMove(_message.Message):
         combine: Global___SchraubeSet | None = ...,
         end_turn: Global___SchraubeEndTurn | None = ...,
         text: _builtins.str = ...,
+        actions: _common_pb2.ActionWord | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _typing.Literal["choice", b"choice", "combine", b"combine", "end_turn", b"end_turn", "end_visit", b"end_visit", "extra", b"extra", "gift", b"gift", "laser", b"laser", "place", b"place", "reroll", b"reroll", "start", b"start", "stop", b"stop", "sum", b"sum", "swap", b"swap", "text", b"text"]  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "choice", b"choice", "combine", b"combine", "end_turn", b"end_turn", "end_visit", b"end_visit", "extra", b"extra", "gift", b"gift", "laser", b"laser", "place", b"place", "reroll", b"reroll", "start", b"start", "stop", b"stop", "sum", b"sum", "swap", b"swap", "text", b"text"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["choice", b"choice", "combine", b"combine", "end_turn", b"end_turn", "end_visit", b"end_visit", "extra", b"extra", "gift", b"gift", "laser", b"laser", "place", b"place", "reroll", b"reroll", "start", b"start", "stop", b"stop", "sum", b"sum", "swap", b"swap", "text", b"text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "choice", b"choice", "combine", b"combine", "end_turn", b"end_turn", "end_visit", b"end_visit", "extra", b"extra", "gift", b"gift", "laser", b"laser", "place", b"place", "reroll", b"reroll", "start", b"start", "stop", b"stop", "sum", b"sum", "swap", b"swap", "text", b"text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
-    _WhichOneofReturnType_choice: _TypeAlias = _typing.Literal["start", "place", "sum", "reroll", "laser", "extra", "stop", "swap", "gift", "end_visit", "combine", "end_turn", "text"]  # noqa: Y015
+    _WhichOneofReturnType_choice: _TypeAlias = _typing.Literal["start", "place", "sum", "reroll", "laser", "extra", "stop", "swap", "gift", "end_visit", "combine", "end_turn", "text", "actions"]  # noqa: Y015
     _WhichOneofArgType_choice: _TypeAlias = _typing.Literal["choice", b"choice"]  # noqa: Y015
     def WhichOneof(self, oneof_group: _WhichOneofArgType_choice) -> _WhichOneofReturnType_choice | None: ...
 
@@ -1243,10 +1249,13 @@ class SchraubeServiceListMovesRequest(_message.Message):
     POSITION_FIELD_NUMBER: _builtins.int
     LIMIT_FIELD_NUMBER: _builtins.int
     WANT_TEXT_FIELD_NUMBER: _builtins.int
+    WANT_ACTIONS_FIELD_NUMBER: _builtins.int
     limit: _builtins.int
     """The most moves to list. 0 means 1,000; CatalogService tells the highest value (limit "listed_moves")."""
     want_text: _builtins.bool
     """Whether to list every move in the text notation too."""
+    want_actions: _builtins.bool
+    """Whether to list every move in action ids too."""
     @_builtins.property
     def position(self) -> Global___SchraubePosition:
         """Where. Required."""
@@ -1257,10 +1266,11 @@ class SchraubeServiceListMovesRequest(_message.Message):
         position: Global___SchraubePosition | None = ...,
         limit: _builtins.int = ...,
         want_text: _builtins.bool = ...,
+        want_actions: _builtins.bool = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _typing.Literal["position", b"position"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "position", b"position", "want_text", b"want_text"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["limit", b"limit", "position", b"position", "want_actions", b"want_actions", "want_text", b"want_text"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -1276,6 +1286,7 @@ class SchraubeServiceListMovesResponse(_message.Message):
     TRUNCATED_FIELD_NUMBER: _builtins.int
     MOVES_FIELD_NUMBER: _builtins.int
     TEXT_FIELD_NUMBER: _builtins.int
+    ACTIONS_FIELD_NUMBER: _builtins.int
     total: _builtins.int
     """How many legal moves there are, whether listed or not."""
     truncated: _builtins.bool
@@ -1288,6 +1299,10 @@ class SchraubeServiceListMovesResponse(_message.Message):
     def text(self) -> _containers.RepeatedScalarFieldContainer[_builtins.str]:
         """Every listed move in the text notation, when `want_text` asked for it."""
 
+    @_builtins.property
+    def actions(self) -> _common_pb2.ActionWords:
+        """Every listed move in action ids, when `want_actions` asked for it."""
+
     def __init__(
         self,
         *,
@@ -1295,10 +1310,11 @@ class SchraubeServiceListMovesResponse(_message.Message):
         truncated: _builtins.bool = ...,
         moves: _abc.Iterable[Global___SchraubeMove] | None = ...,
         text: _abc.Iterable[_builtins.str] | None = ...,
+        actions: _common_pb2.ActionWords | None = ...,
     ) -> None: ...
-    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    _HasFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions"]  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["moves", b"moves", "text", b"text", "total", b"total", "truncated", b"truncated"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["actions", b"actions", "moves", b"moves", "text", b"text", "total", b"total", "truncated", b"truncated"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from spielwerk import Verdict, Violation
 from spielwerk.service.client.errors import ServiceError
 from spielwerk.service.client.question import Question
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
     from types import ModuleType
 
     from spielwerk._pb.spielwerk.v1 import common_pb2
@@ -25,6 +26,13 @@ class Written(Protocol):
         """The text."""
 
 
+class Board(Written, Protocol):
+    """Where a move is said."""
+
+    def read_actions(self, actions: Iterable[int]) -> Any:
+        """The move that action ids spell there."""
+
+
 _Answer = TypeVar("_Answer")
 _Value = TypeVar("_Value", covariant=True)
 
@@ -36,7 +44,7 @@ class Readable(Protocol[_Value]):
         """Read the text."""
 
 
-Position = TypeVar("Position", bound=Written)
+Position = TypeVar("Position", bound=Board)
 View = TypeVar("View", bound=Written)
 Move = TypeVar("Move", bound=Written)
 Event = TypeVar("Event", bound=Written)
@@ -83,7 +91,10 @@ class Replayed(Generic[Position]):
 
 
 class Questions(ABC, Generic[Position, View, Move, Event, Score]):
-    """What every game can be asked. Positions and moves may be given as values or as their texts."""
+    """What every game can be asked.
+
+    Positions and moves may be given as values or as their texts, and moves as their action ids too.
+    """
 
     def __init__(
         self,
@@ -108,37 +119,39 @@ class Questions(ABC, Generic[Position, View, Move, Event, Score]):
         self._view = view
         self._move = move
 
-    def check(self, position: Position | str, move: Move | str) -> Question[Verdict[Move, Score]]:
+    def check(
+        self, position: Position | str, move: Move | str | Sequence[int]
+    ) -> Question[Verdict[Move, Score]]:
         """May this move be played here, and what does it score? The same as ``Position.check``."""
-        said = written(move)
 
         def read(reply: bytes) -> Verdict[Move, Score]:
-            return self._verdict(self._reply("CheckMove", reply), said)
+            return self._verdict(self._reply("CheckMove", reply), lambda: self._said(position, move))
 
-        return self._question("CheckMove", self._check(position, said), read)
+        return self._question("CheckMove", self._check(position, move), read)
 
     def check_many(
-        self, questions: Iterable[tuple[Position | str, Move | str]]
+        self, questions: Iterable[tuple[Position | str, Move | str | Sequence[int]]]
     ) -> Question[tuple[Verdict[Move, Score] | ServiceError, ...]]:
         """``check`` for many unrelated positions and moves in one call.
 
         The answer has one entry for each, in order: a verdict, or the reason why that item makes no sense.
         """
-        asked = [self._check(position, written(move)) for position, move in questions]
+        asked = list(questions)
+
+        def verdict(answer: Any, position: Position | str, move: Move | str | Sequence[int]) -> Any:
+            if answer.HasField("error"):
+                return ServiceError.of_status(answer.error)
+            return self._verdict(answer.result, lambda: self._said(position, move))
 
         def read(reply: bytes) -> tuple[Verdict[Move, Score] | ServiceError, ...]:
             answers = self._reply("CheckMoves", reply).items
-            return tuple(
-                ServiceError.of_status(answer.error)
-                if answer.HasField("error")
-                else self._verdict(answer.result, item.move.text)
-                for item, answer in zip(asked, answers, strict=True)
-            )
+            return tuple(verdict(answer, *one) for one, answer in zip(asked, answers, strict=True))
 
-        return self._question("CheckMoves", self._request("CheckMoves", items=asked), read)
+        items = [self._check(position, move) for position, move in asked]
+        return self._question("CheckMoves", self._request("CheckMoves", items=items), read)
 
     def list_moves(self, position: Position | str, *, limit: int = 0) -> Question[MoveList[Move]]:
-        """Which moves may be played here? The same as ``Position.legal_moves``.
+        """Which moves may be played here? The same as ``Position.legal_moves``; each tells its ``actions``.
 
         Args:
             position: Where.
@@ -149,23 +162,27 @@ class Questions(ABC, Generic[Position, View, Move, Event, Score]):
         return self._question("ListMoves", request, self._move_list)
 
     def play(
-        self, position: Position | str, move: Move | str | None = None, events: Sequence[Event | str] = ()
+        self,
+        position: Position | str,
+        move: Move | str | Sequence[int] | None = None,
+        events: Sequence[Event | str] = (),
     ) -> Question[Played[Position, Move, Score]]:
         """The position after a move, after what chance does, or after both.
 
         The same as ``Position.play`` and ``Position.apply``. Without `events` the next position waits for chance.
         """
-        said = None if move is None else written(move)
         request = self._request("PlayMove")
         request.position.text = written(position)
-        if said is not None:
-            request.move.text = said
+        if move is not None:
+            _write_move(request.move, move)
         self._write_events(request, events)
 
         def read(reply: bytes) -> Played[Position, Move, Score]:
             answer = self._reply("PlayMove", reply)
             after = self._position.parse(answer.next.text) if answer.HasField("next") else None
-            return Played(None if said is None else self._verdict(answer, said), after)
+            if move is None:
+                return Played(None, after)
+            return Played(self._verdict(answer, lambda: self._said(position, move)), after)
 
         return self._question("PlayMove", request, read)
 
@@ -204,16 +221,24 @@ class Questions(ABC, Generic[Position, View, Move, Event, Score]):
         for event in events:
             request.events.add().text = written(event)
 
-    def _check(self, position: Position | str, said: str) -> Any:
+    def _check(self, position: Position | str, move: Move | str | Sequence[int]) -> Any:
         request = self._request("CheckMove")
         request.position.text = written(position)
-        request.move.text = said
+        _write_move(request.move, move)
         return request
 
-    def _verdict(self, answer: Any, said: str) -> Verdict[Move, Score]:
+    def _said(self, position: Position | str, move: Move | str | Sequence[int]) -> Move:
+        """The move that was asked about, as a value of the package."""
+        if _is_word(move):
+            here = self._position.parse(position) if isinstance(position, str) else position
+            return cast("Move", here.read_actions(move))
+        return self._move.parse(move) if isinstance(move, str) else cast("Move", move)
+
+    def _verdict(self, answer: Any, said: Callable[[], Move]) -> Verdict[Move, Score]:
+        """The verdict of a reply; `said` tells which move it is about."""
         if not answer.verdict.legal:
             return Verdict(violations=_violations(answer.verdict.violations))
-        return Verdict(self._move.parse(said), self._read_score(answer.score))
+        return Verdict(said(), self._read_score(answer.score))
 
     def _move_list(self, reply: bytes) -> MoveList[Move]:
         answer = self._reply("ListMoves", reply)
@@ -232,6 +257,20 @@ class Questions(ABC, Generic[Position, View, Move, Event, Score]):
 def written(value: Written | str) -> str:
     """What is sent for a value: its text."""
     return value if isinstance(value, str) else value.text
+
+
+def _is_word(move: Written | str | Sequence[int]) -> TypeGuard[Sequence[int]]:
+    """Whether a move is told in action ids."""
+    return isinstance(move, Sequence) and not isinstance(move, str)
+
+
+def _write_move(message: Any, move: Written | str | Sequence[int]) -> None:
+    """A move as its action ids or as its text."""
+    if _is_word(move):
+        message.actions.ids.extend(move)
+        message.actions.SetInParent()  # no ids at all are no text either
+    else:
+        message.text = written(cast("Written | str", move))
 
 
 def _violations(broken: Iterable[common_pb2.Violation]) -> tuple[Violation, ...]:

@@ -52,7 +52,7 @@ class QwirkleQuestions(Questions[Position, View, Move, Draw, Score]):
 
         def read(reply: bytes) -> Verdict[Move, Score]:
             answer = pb.QwirkleServiceCheckMoveResponse.FromString(reply)
-            return self._verdict(answer, Place(tiles).text if answer.verdict.legal else "")
+            return self._verdict(answer, lambda: Place(tiles))
 
         return Question("/spielwerk.v1.QwirkleService/CheckMove", request.SerializeToString(), read)
 
