@@ -117,6 +117,33 @@ def test_moves_are_cut_and_counted(run: Run) -> None:
     assert len(out.splitlines()) == 58
 
 
+def test_moves_tell_their_action_ids(run: Run) -> None:
+    _, out, _ = run("moves", "qwirkle", POSITION, "--limit", "1", "--actions")
+    assert out.splitlines()[0] == "0,-1>y0  36 4648 2 40"
+    _, out, _ = run("moves", "qwirkle", POSITION, "--json", "--actions")
+    answer = json.loads(out)
+    lines = [json.dumps({"position": POSITION, "actions": ids}) for ids in answer["actions"]]
+    code, out, _ = run("check", "qwirkle", stdin="\n".join(lines))
+    assert code == 0
+    assert [json.loads(line)["move"] for line in out.splitlines()] == answer["moves"]
+
+
+def test_action_ids_that_make_no_sense(run: Run) -> None:
+    lines = [
+        {"position": POSITION, "actions": [36, 9450, 24, 40]},
+        {"position": POSITION, "actions": ["36", 4744]},
+        {"position": POSITION, "actions": [39], "move": "skip"},
+        {"actions": 39},
+    ]
+    code, out, _ = run("check", "qwirkle", stdin="\n".join(map(json.dumps, lines)))
+    assert code == 2
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert answers[0]["faults"][0]["path"] == "actions[1]"
+    assert answers[1]["faults"] == ["actions: a list of integers is needed"]
+    assert answers[2]["faults"] == ["move: there is no such field"]
+    assert answers[3]["faults"] == ["position: a text is needed", "actions: a list of integers is needed"]
+
+
 def test_perft_and_divide_agree(run: Run) -> None:
     _, out, _ = run("perft", "qwirkle", POSITION, "1", "--json")
     assert json.loads(out) == {"depth": "1", "leaves": 57, "decisions": 1, "chances": 0}

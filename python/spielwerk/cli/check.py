@@ -21,9 +21,9 @@ def check(
 ) -> int:
     """Tell whether a move is legal, and every reason why not.
 
-    Without a position, JSON lines are read from stdin, each `{"position": TEXT, "move": TEXT}`, and a JSON
-    line is written for each. The exit code is 0 when every move is legal, 1 when one is not, and 2 when a
-    line makes no sense.
+    Without a position, JSON lines are read from stdin, each `{"position": TEXT, "move": TEXT}` or
+    `{"position": TEXT, "actions": [ID, ...]}`, and a JSON line is written for each. The exit code is 0 when
+    every move is legal, 1 when one is not, and 2 when a line makes no sense.
 
     Args:
         game: Which rule book.
@@ -61,14 +61,27 @@ def _check_line(module: GameModule, line: str) -> tuple[dict[str, Json], int]:
     except (json.JSONDecodeError, RecursionError) as error:
         return {"error": f"not JSON: {error}", "kind": "ParseError", "faults": []}, 2
     fields = asked if isinstance(asked, dict) else {}
-    wrong = [
-        f"{name}: a text is needed" for name in ("position", "move") if not isinstance(fields.get(name), str)
-    ]
-    wrong += [f"{name}: there is no such field" for name in fields if name not in {"position", "move"}]
+    wrong = _faults(fields)
     if wrong:
         return {"error": "; ".join(wrong), "kind": "InvalidInputError", "faults": list(wrong)}, 2
     try:
-        verdict = module.Position.parse(fields["position"]).check(fields["move"])
+        position = module.Position.parse(fields["position"])
+        move = position.read_actions(fields["actions"]) if "actions" in fields else fields["move"]
+        verdict = position.check(move)
     except spielwerk.SpielwerkError as error:
         return error_to_json(error), 2
     return verdict_to_json(verdict), 0 if verdict.legal else 1
+
+
+def _faults(fields: dict[str, Json]) -> list[str]:
+    """Everything that is wrong with the fields of a line."""
+    told = "actions" if "actions" in fields else "move"
+    wrong = [
+        f"{name}: a text is needed"
+        for name in ("position", told)
+        if name != "actions" and not isinstance(fields.get(name), str)
+    ]
+    ids = fields.get("actions", [])
+    if not isinstance(ids, list) or any(type(number) is not int for number in ids):
+        wrong.append("actions: a list of integers is needed")
+    return wrong + [f"{name}: there is no such field" for name in fields if name not in {"position", told}]

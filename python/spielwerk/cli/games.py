@@ -24,6 +24,18 @@ class View(Protocol):
         """One line."""
 
 
+class Move(Protocol):
+    """What every game's move can tell."""
+
+    @property
+    def text(self) -> str:
+        """One line."""
+
+    @property
+    def actions(self) -> tuple[int, ...]:
+        """The action ids that spell it."""
+
+
 class Position(Protocol):
     """What every game's position can do."""
 
@@ -32,7 +44,7 @@ class Position(Protocol):
         """One line."""
 
     @property
-    def legal_moves(self) -> Sequence[object]:
+    def legal_moves(self) -> Sequence[Move]:
         """All legal moves."""
 
     @property
@@ -43,8 +55,11 @@ class Position(Protocol):
     def is_chance(self) -> bool:
         """Whether chance is to act."""
 
-    def check(self, move: str, /) -> spielwerk.Verdict:
+    def check(self, move: Move | str, /) -> spielwerk.Verdict:
         """Judge a move."""
+
+    def read_actions(self, actions: Sequence[int], /) -> Move:
+        """The move that action ids spell."""
 
     def view(self, seat: int, /) -> View:
         """What a seat may know."""
