@@ -1368,7 +1368,7 @@ def resolve_rounds(
 ) -> Resolutions:
     """Resolves many rounds at once (L7 to L12); the lock is released meanwhile.
 
-    Cards are ranks (``Card.rank``, 0 to 71).
+    Cards are ranks (``Card.rank``, 0 to 71), which are their action ids; the action id of a row is 72 plus its number.
 
     Args:
         rows: Shape ``(n, 2, 4)``, ``uint8``: the ranks of the cards in both rows, oldest first, 255 for none.

@@ -1257,7 +1257,7 @@ def check_placements(
         offsets: Shape ``(n + 1,)``, ``int64``: rising from 0 to ``m``.
         x: Shape ``(m,)``, ``int32``: the columns of the cells.
         y: Shape ``(m,)``, ``int32``: the rows of the cells.
-        kinds: Shape ``(m,)``, ``uint8``: ``Tile.index`` of each tile, 0 to 35.
+        kinds: Shape ``(m,)``, ``uint8``: ``Tile.index`` of each tile, 0 to 35, which is its action id.
         hand: The tiles to lay from, the same for all. Without it neither the tiles in the hand (Q12) nor the opening group
             (Q4) are judged.
 

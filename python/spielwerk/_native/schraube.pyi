@@ -1633,6 +1633,8 @@ def resolve_chains(
 ) -> Chains:
     """Resolves many chains at once (S7, S8, S15); the lock is released meanwhile.
 
+    The action id that places on pile ``p`` is ``6 + p``, and that of a face with ``f`` pips is ``63 + f``.
+
     Args:
         figures: Shape ``(n,)``, ``uint8``: the piles where the figures stand, 0 to 5.
         faces: Shape ``(n, 6)``, ``uint8``: the faces of the open cards by pile, 1 to 6.
