@@ -24,7 +24,7 @@ What a seat knows comes as an array whose parts have names, as text, and as a te
 >>> episode.observe(0).shape
 (18910,)
 >>> episode.information_state(0)
-'seat=0 qwirkle/1 - -/?0 108 0/0 0+6 0 - *0:p4 *0:y4 *0:g0 *0:y4 *0:rs *0:yc *1:? *1:? *1:? *1:? *1:? *1:?'
+'seat=0 qwirkle/1 - -/?0 108 0/0 0+6 0 - *0:p4 *0:y4 *0:g0 *0:y4 *0:rs *0:yc *1:? *1:? *1:? *1:? *1:? *1:? >0'
 
 A learner that trains on what it can't know learns nothing; so ``resample`` gives an episode in which the seat
 to act has seen the same, and everything else is drawn anew.

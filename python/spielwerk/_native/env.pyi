@@ -223,13 +223,14 @@ class Episode(Generic[_Position_co]):
         """What everybody sees now, in one line."""
 
     def information_state(self, seat: int) -> str:
-        """Everything that a seat has seen, in order (perfect recall): its view of the start, then every step, ``?`` for what is hidden.
+        """Everything that a seat has seen, in order (perfect recall).
 
+        That is its view of the start, then every step, ``?`` for what is hidden, and behind ``>`` the seat that is to act.
         Equal exactly for histories that the seat can't tell apart.
         """
 
     def public_history(self) -> str:
-        """Everything that everybody has seen, in order."""
+        """Everything that everybody has seen, in order, and behind ``>`` the seat that is to act."""
 
     def private_history(self, seat: int) -> str:
         """What a seat alone has seen, in order."""

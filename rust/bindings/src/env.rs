@@ -420,15 +420,16 @@ impl Episode {
         each!(&self.0, episode => episode.public_observation())
     }
 
-    /// Everything that a seat has seen, in order (perfect recall): its view of the start, then every step, ``?`` for what is hidden.
+    /// Everything that a seat has seen, in order (perfect recall).
     ///
+    /// That is its view of the start, then every step, ``?`` for what is hidden, and behind ``>`` the seat that is to act.
     /// Equal exactly for histories that the seat can't tell apart.
     fn information_state(&self, seat: i64) -> PyResult<String> {
         let seat = crate::common::seat(seat, self.players())?;
         Ok(each!(&self.0, episode => episode.information_state(seat)))
     }
 
-    /// Everything that everybody has seen, in order.
+    /// Everything that everybody has seen, in order, and behind ``>`` the seat that is to act.
     fn public_history(&self) -> String {
         each!(&self.0, episode => episode.public_history())
     }

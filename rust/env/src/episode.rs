@@ -414,14 +414,14 @@ impl<P: Stepwise> Episode<P> {
     }
 
     /// Everything a seat has seen, in order (perfect recall): its view of the start, then every step, `?` for an id that it does not
-    /// know. Equal exactly for histories that the seat can't tell apart.
+    /// know, and behind `>` the seat that is to act. Equal exactly for histories that the seat can't tell apart.
     pub fn information_state(&self, seat: Seat) -> String {
-        self.recalled(self.start.view(seat).to_string(), |entry| Some(entry.is_seen_by(seat)))
+        self.recalled(self.start.view(seat).to_string(), |entry| Some(entry.is_seen_by(seat))) + &self.asked()
     }
 
-    /// Everything that everybody has seen, in order.
+    /// Everything that everybody has seen, in order, and behind `>` the seat that is to act.
     pub fn public_history(&self) -> String {
-        self.recalled(self.start.public_text(), |entry| Some(entry.is_public()))
+        self.recalled(self.start.public_text(), |entry| Some(entry.is_public())) + &self.asked()
     }
 
     /// What a seat alone has seen, in order; empty when nothing was hidden from anybody else.
@@ -447,6 +447,10 @@ impl<P: Stepwise> Episode<P> {
             if let Some((start, ids)) = P::imagine(&self.start, &view, &self.history, random)
                 && start.view(seat) == known
                 && let Some(episode) = self.again(start, &ids)
+                // Hidden hands may decide who begins (Q3): then others than this seat would be asked.
+                && episode.actor() == Actor::Seat(seat)
+                && episode.position.view(seat) == view
+                && episode.history.len() == self.history.len()
                 && episode.history.iter().zip(&self.history).all(|(new, old)| {
                     new.seen == old.seen
                         && new.seat == old.seat
@@ -577,6 +581,11 @@ impl<P: Stepwise> Episode<P> {
             text.push_str(if place == 0 { " | " } else { " " });
             write_id::<P>(text, entry, is_seen(entry));
         }
+    }
+
+    /// The seat that is to act: everybody sees who begins (Q3), before any step says so.
+    fn asked(&self) -> String {
+        if let Actor::Seat(seat) = self.actor() { format!(" >{seat}") } else { String::new() }
     }
 
     fn recalled(&self, mut text: String, is_seen: impl Fn(Entry) -> Option<bool>) -> String {

@@ -25,7 +25,9 @@ fn random_episode<P: Stepwise>(start: &P, most_moves: Option<u32>, seed: u64) ->
             assert!(episode.step(wrong).is_err(), "{wrong} is not among {choices:?}");
             assert_eq!((episode.position(), episode.history()), (before.position(), before.history()));
         }
-        if let (Actor::Seat(seat), 0) = (episode.actor(), random.below(20)) {
+        if let Actor::Seat(seat) = episode.actor()
+            && (random.below(20) == 0 || episode.moves_played() < 3)
+        {
             nothing_leaks(&episode, seat, &mut random);
         }
         if random.below(20) == 0 {
@@ -100,8 +102,10 @@ fn qwirkle_episodes() {
     for players in 2..=4 {
         let start = qwirkle::Position::start(&qwirkle::Options::new(players)).unwrap();
         random_episode(&start, None, u64::from(players));
-        let cut = random_episode(&start, Some(7), 9);
-        assert_eq!((cut.moves_played(), cut.is_cut()), (7, true));
+        for seed in 0..20 {
+            let cut = random_episode(&start, Some(7), seed);
+            assert_eq!((cut.moves_played(), cut.is_cut()), (7, true));
+        }
     }
     // From the middle of a game.
     let start = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8/o4o4bdbspcyc".parse().unwrap();
@@ -190,7 +194,7 @@ fn a_secret_choice_shows_when_all_have_chosen() {
     episode.step(card).unwrap();
     let place = episode.history().len() - 1;
     let [first, second] = [Seat::new(0), Seat::new(1)];
-    assert!(episode.information_state(second).ends_with(" 0:?"));
+    assert!(episode.information_state(second).ends_with(" 0:? >1"));
     assert!(!episode.history()[place].is_seen_by(second) && episode.history()[place].is_seen_by(first));
     let other = episode.legal_actions()[0];
     episode.step(other).unwrap();
@@ -201,4 +205,28 @@ fn a_secret_choice_shows_when_all_have_chosen() {
 fn an_episode_does_not_begin_with_what_it_can_not_know() {
     let hidden: qwirkle::Position = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/?6".parse().unwrap();
     assert_eq!(Episode::new(hidden, None).unwrap_err().as_slice()[0].slug, "hand_hidden");
+}
+
+#[test]
+fn everybody_sees_who_begins() {
+    let start = qwirkle::Position::start(&qwirkle::Options::new(2)).unwrap();
+    let deal = |hands: [&str; 2]| {
+        let mut episode = Episode::new(start.clone(), None).unwrap();
+        for hand in hands {
+            let hand: qwirkle::TileSet = hand.parse().unwrap();
+            hand.iter().for_each(|tile| episode.step(tile.index() as u16).unwrap());
+        }
+        episode
+    };
+    // Seat 1 holds the same, with two tiles that fit together; seat 0 has three such tiles, or none (Q3).
+    let first = deal(["r0o0y0b8gsp4", "r8r4gcbdpsy0"]);
+    let second = deal(["r0r0r0gsgsgs", "r8r4gcbdpsy0"]);
+    let [zero, one] = [Seat::new(0), Seat::new(1)];
+    assert_eq!([first.actor(), second.actor()], [Actor::Seat(zero), Actor::Seat(one)]);
+    assert_ne!(first.information_state(one), second.information_state(one));
+    assert_ne!(first.public_history(), second.public_history());
+    let mut random = Random::seeded(1);
+    for _ in 0..50 {
+        assert_eq!(second.resample(&mut random).unwrap().actor(), Actor::Seat(one));
+    }
 }
