@@ -11,7 +11,9 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+import pyspiel
 import pytest
+import spielwerk.openspiel  # noqa: F401 - it registers the games
 from google.rpc import error_details_pb2, status_pb2
 from spielwerk import Random, _native, lokus, qwirkle, schraube
 from spielwerk._pb.spielwerk.v1 import catalog_pb2, lokus_pb2, qwirkle_pb2, schraube_pb2
@@ -143,6 +145,44 @@ def test_an_episode_offers_the_words_of_its_position(game: str, options: Any) ->
         actions = episode.legal_actions()
         assert actions == sorted({word[place] for word in begun})
         episode.step(actions[luck.below(len(actions))])
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "spielwerk_qwirkle(players=2)",
+        "spielwerk_qwirkle(players=4)",
+        "spielwerk_lokus(players=5)",
+        "spielwerk_lokus(players=3,sequential=True)",
+        "spielwerk_schraube(players=2,pro=True)",
+    ],
+)
+def test_open_spiel_offers_the_words_of_its_position(name: str) -> None:
+    """The same under OpenSpiel, where seats that decide together have their actions at the same time."""
+    luck = Random(13)
+    game = pyspiel.load_game(name)
+    module = MODULES[name.split("(", maxsplit=1)[0].removeprefix("spielwerk_")]
+    assert game.num_distinct_actions() == module.ACTIONS
+    state = game.new_initial_state()
+    words: list[tuple[int, ...]] = []
+    while not state.is_terminal():
+        position, spelled = state.episode.position, state.episode.spelled
+        if state.is_chance_node():
+            state.apply_action(state.episode.sample_outcome(luck))
+        elif state.is_simultaneous_node():
+            offered = [state.legal_actions(player) for player in range(game.num_players())]
+            hands = [position.view(player).legal_moves for player in range(game.num_players())]
+            assert offered == [[move.actions[0] for move in moves] for moves in hands]
+            state.apply_actions([actions[luck.below(len(actions))] for actions in offered])
+        else:
+            if not spelled:
+                words = [move.actions for move in position.legal_moves]
+            actions = state.legal_actions()
+            begun = [word for word in words if word[: len(spelled)] == spelled]
+            assert actions == sorted({word[len(spelled)] for word in begun})
+            chosen = actions[luck.below(len(actions))]
+            assert state.action_to_string(state.current_player(), chosen) == module.action_name(chosen)
+            state.apply_action(chosen)
 
 
 @EVERY_VARIANT
