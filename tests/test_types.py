@@ -18,6 +18,8 @@ RIGHT = """\
 assert_type(position.legal_moves, Moves[Move])
 assert_type(position.legal_moves[0], Move)
 assert_type(position.legal_moves[:2], tuple[Move, ...])
+assert_type(position.legal_moves[0].actions, tuple[int, ...])
+assert_type(position.read_actions([39]), Move)
 assert_type(position.check("skip"), Verdict[Move, qwirkle.Score])
 assert_type(position.outcome, Outcome[qwirkle.Reason] | None)
 assert_type(position.probability(Draw.hidden(2)), Fraction)
