@@ -78,6 +78,7 @@ bench: setup ## Run all benches; each prints rates and ratios. Quiet machines gi
 	$(CARGO) bench -p spielwerk -p spielwerk-search -p spielwerk-wire
 	$(BIN)/python -m pytest benches/python/bench_facade.py --benchmark-only --benchmark-timer=time.process_time -s
 	$(BIN)/python benches/python/bench_openspiel.py
+	$(BIN)/python benches/python/bench_pettingzoo.py
 	$(BIN)/python benches/python/bench_grpc.py
 
 .PHONY: check

@@ -118,6 +118,14 @@ def test_only_the_adapter_imports_openspiel() -> None:
         assert foreign == set() or file.name == "openspiel.py", f"{file} imports {foreign}"
 
 
+def test_only_the_adapter_imports_pettingzoo() -> None:
+    """So the rest works without it."""
+    for file in PACKAGE.rglob("*.py"):
+        if file.parent.name != "pettingzoo":
+            foreign = {name for name in imports(file) if name.split(".")[0] in {"pettingzoo", "gymnasium"}}
+            assert foreign == set(), f"{file} imports {foreign}"
+
+
 def test_nothing_points_up() -> None:
     """The games, the agents and the errors never import the service or the command line."""
     for file in PACKAGE.glob("*.py"):

@@ -2,6 +2,8 @@
 
 import copy
 import pickle
+import re
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -159,3 +161,23 @@ def test_an_episode_that_is_cut_is_over() -> None:
     assert episode.position.outcome is None
     with pytest.raises(InvalidInputError, match="episode_over"):
         episode.step(0)
+
+
+@pytest.mark.parametrize("game", STARTS)
+def test_the_layout_of_observations_is_documented(game: str) -> None:
+    """The tables in docs/environments.md list the parts with their shapes and bounds."""
+    page = (Path(__file__).parents[1] / "docs/environments.md").read_text()
+    title = {"qwirkle": "Qwirkle", "lokus": "Lokus", "schraube": "Schraube locker"}[game]
+    section = page.split(f"### {title}\n")[1].split("\n#")[0]
+    listed = re.findall(r"^\| `(\w+)` \| ([\dn, ]+) \| (\S+) to (\S+) \| \S", section, re.MULTILINE)
+    for players in (2, 3, 4):
+        start = {"qwirkle": qwirkle, "lokus": lokus, "schraube": schraube}[game]
+        pieces = Episode(start.Position.start(start.Options(players))).pieces
+        documented = [
+            (name, tuple(players if side == "n" else int(side) for side in shape.split(", ")), least, most)
+            for name, shape, least, most in listed
+        ]
+        assert documented == [
+            (piece.name, piece.shape, f"{piece.least:.0f}", f"{piece.most:.0f}") for piece in pieces
+        ]
+        assert next(piece.name for piece in pieces if piece.private) == "seat"
