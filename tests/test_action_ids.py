@@ -19,6 +19,7 @@ from spielwerk import Random, _native, lokus, qwirkle, schraube
 from spielwerk._pb.spielwerk.v1 import catalog_pb2, lokus_pb2, qwirkle_pb2, schraube_pb2
 from spielwerk.env import CHANCE, Episode
 from spielwerk.errors import InvalidInputError
+from spielwerk.pettingzoo import lokus_v0, qwirkle_v0, schraube_v0
 from spielwerk.service import ServerConfig, build_server
 from spielwerk.service import client as service
 
@@ -183,6 +184,45 @@ def test_open_spiel_offers_the_words_of_its_position(name: str) -> None:
             chosen = actions[luck.below(len(actions))]
             assert state.action_to_string(state.current_player(), chosen) == module.action_name(chosen)
             state.apply_action(chosen)
+
+
+@EVERY_VARIANT
+def test_petting_zoo_offers_the_words_of_its_position(game: str, options: Any) -> None:
+    """The same under PettingZoo, in the masks of observation and info."""
+    luck = Random(17)
+    env = {"qwirkle": qwirkle_v0, "lokus": lokus_v0, "schraube": schraube_v0}[game].raw_env(options)
+    env.reset(seed=3)
+    words: list[tuple[int, ...]] = []
+    while not (any(env.terminations.values()) or any(env.truncations.values())):
+        position, spelled = env.episode.position, env.episode.spelled
+        assert env.action_space(env.agent_selection).n == MODULES[game].ACTIONS
+        if not spelled:
+            words = [move.actions for move in position.legal_moves]
+        begun = [word for word in words if word[: len(spelled)] == spelled]
+        observation, *_, info = env.last()
+        for mask in (observation["action_mask"], info["action_mask"]):
+            assert np.flatnonzero(mask).tolist() == sorted({word[len(spelled)] for word in begun})
+        actions = env.episode.legal_actions()
+        env.step(actions[luck.below(len(actions))])
+
+
+@pytest.mark.parametrize("players", [2, 5])
+def test_parallel_petting_zoo_offers_the_words_of_its_position(players: int) -> None:
+    """All at once in Lokus: what each seat may choose, the row of the one that decides, and 74 for who waits."""
+    luck = Random(19)
+    env = lokus_v0.parallel_env(players=players)
+    _, infos = env.reset(seed=3)
+    while env.agents:
+        offered = [np.flatnonzero(infos[agent]["action_mask"]).tolist() for agent in env.agents]
+        position = env.episode.position
+        views = [position.view(seat).legal_moves for seat in range(players)]
+        if position.stage is lokus.Stage.CHOOSE:
+            assert offered == [[move.actions[0] for move in moves] for moves in views]
+        else:
+            decides = [[move.actions[0] for move in position.legal_moves], [lokus.ACTIONS]]
+            assert offered == [decides[seat != position.to_move] for seat in range(players)]
+        chosen = [actions[luck.below(len(actions))] for actions in offered]
+        *_, infos = env.step(dict(zip(env.agents, chosen, strict=True)))
 
 
 @EVERY_VARIANT
