@@ -12,15 +12,18 @@ help: ## Print this help
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  %-14s %s\n", $$1, $$2}'
 
 .PHONY: setup
-setup: $(VENV)/.ready ## Make the virtual environment and build the package into it
+setup: $(VENV)/.dev ## Make the virtual environment with the package and every tool of its development
 $(VENV)/.ready: pyproject.toml Cargo.toml Cargo.lock $(shell find rust python protos -name '*.rs' -o -name 'Cargo.toml' -o -name '*.proto' -o -name 'py.typed')
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev -e '.[service]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[service]'
+	touch $@
+$(VENV)/.dev: pyproject.toml | $(VENV)/.ready
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --group dev
 	touch $@
 
 .PHONY: serve
-serve: setup ## Start the validation service on loopback and show one real check going through it
+serve: $(VENV)/.ready ## Start the validation service on loopback and show one real check going through it
 	$(BIN)/spielwerk serve --show-check
 
 ADDRESS ?= localhost:50051
