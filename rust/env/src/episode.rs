@@ -439,7 +439,7 @@ impl<P: Stepwise> Episode<P> {
         let Actor::Seat(seat) = self.actor() else {
             return Err(fault("", "not_to_act", "no seat is to act".into()));
         };
-        if self.history.iter().all(|entry| entry.is_seen_by(seat)) {
+        if P::PERFECT_INFORMATION {
             return Ok(self.clone());
         }
         let (view, known) = (self.position.view(seat), self.start.view(seat));

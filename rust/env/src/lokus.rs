@@ -19,6 +19,7 @@ impl Stepwise for Position {
     const OUTCOMES: u16 = CARDS as u16;
     const MOST_OUTCOMES: u16 = Self::OUTCOMES;
     const MOST_MOVES: u32 = u32::MAX;
+    const PERFECT_INFORMATION: bool = false;
 
     fn faults(&self) -> Faults {
         let mut faults = Faults::default();
@@ -190,7 +191,8 @@ impl Stepwise for Position {
         let mut setup = start.setup();
         let mut ids: Vec<u16> = history.iter().map(|entry| entry.id).collect();
         let mut at = 0;
-        while at < history.len() {
+        // The start is imagined even where nothing has happened yet.
+        loop {
             let length = deal_length(&history[at..]);
             let mut deal = Deal {
                 seat: view.seat(),
@@ -200,6 +202,9 @@ impl Stepwise for Position {
             // The first deal may have begun before the episode.
             deal.imagine(start, (at == 0).then_some(&mut setup), random);
             at += length;
+            if at == history.len() {
+                break;
+            }
         }
         Some((Self::from_setup(&setup).ok()?, ids))
     }

@@ -19,6 +19,7 @@ impl Stepwise for Position {
     const OUTCOMES: u16 = Tile::KINDS as u16;
     const MOST_OUTCOMES: u16 = Self::OUTCOMES;
     const MOST_MOVES: u32 = 500;
+    const PERFECT_INFORMATION: bool = false;
 
     fn faults(&self) -> Faults {
         let mut faults = Faults::default();

@@ -39,6 +39,7 @@ impl Stepwise for Position {
     /// Rolls of six dice.
     const MOST_OUTCOMES: u16 = 462;
     const MOST_MOVES: u32 = 1_000;
+    const PERFECT_INFORMATION: bool = true;
 
     fn faults(&self) -> Faults {
         let mut faults = Faults::default();

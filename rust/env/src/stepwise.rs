@@ -24,6 +24,8 @@ pub trait Stepwise: Actions {
     const MOST_OUTCOMES: u16;
     /// After so many moves an episode is cut, unless its caller says otherwise. No sensible game gets there.
     const MOST_MOVES: u32;
+    /// Whether everybody knows everything, so that there is nothing to [imagine](Stepwise::imagine).
+    const PERFECT_INFORMATION: bool;
 
     /// Every reason why no episode can begin here: things that the position does not know, or knows too well.
     fn faults(&self) -> Faults;

@@ -1,10 +1,12 @@
 //! Histories are drawn with the right weights, against enumeration.
 
 use std::collections::HashMap;
+use std::hash::Hash;
 
-use spielwerk::common::{Seat, Turn};
+use spielwerk::common::{Position as _, Seat, Turn, Uniform};
+use spielwerk::lokus;
 use spielwerk::qwirkle::actions::{DONE, TRADE};
-use spielwerk::qwirkle::{Options, Position, Tile};
+use spielwerk::qwirkle::{Options, Position, Tile, TileSet};
 use spielwerk_env::{Actor, Episode};
 use spielwerk_search::Random;
 
@@ -65,7 +67,6 @@ fn hidden_trades_have_the_weights_of_enumeration() {
             }
         }
     }
-    let all: f64 = ways.values().sum();
 
     let mut random = Random::seeded(11);
     let mut counts: HashMap<(Vec<u16>, u16, u16), f64> = HashMap::new();
@@ -76,14 +77,76 @@ fn hidden_trades_have_the_weights_of_enumeration() {
         let ids: Vec<u16> = other.history().iter().map(|entry| entry.id).collect();
         *counts.entry((kinds, ids[5], ids[7])).or_default() += 1.0;
     }
-    assert!(counts.keys().all(|drawn| ways.contains_key(drawn)), "only what can have happened");
-    let (mut chi_square, mut cells) = (0.0, 0.0);
-    for (drawn, ways) in &ways {
-        let expected = ways / all * DRAWS as f64;
-        let counted = counts.get(drawn).copied().unwrap_or(0.0);
-        chi_square += (counted - expected).powi(2) / expected;
-        cells += 1.0;
+    assert!(ways.len() > 50);
+    agree(&ways, &counts);
+}
+
+/// What a seat does not know of a start from the middle of a game is drawn too, whether or not anything happened since.
+#[test]
+fn hands_of_the_start_have_the_weights_of_enumeration() {
+    let start = late_position();
+    let mut episode = Episode::new(start.clone(), None).unwrap();
+    let bag = start.unseen().iter();
+    let unseen: Vec<Tile> = start.hand(Seat::new(1)).known().unwrap().iter().chain(bag).collect();
+    let mut ways: HashMap<TileSet, f64> = HashMap::new();
+    for held in (0u32..1 << unseen.len()).filter(|held| held.count_ones() == 6) {
+        let hand = (0..unseen.len()).filter(|&tile| held >> tile & 1 == 1).map(|tile| unseen[tile]);
+        *ways.entry(TileSet::try_from_tiles(hand).unwrap()).or_default() += 1.0;
     }
+    let mut random = Random::seeded(12);
+    for _ in 0..2 {
+        let mut counts: HashMap<TileSet, f64> = HashMap::new();
+        for _ in 0..DRAWS {
+            let other = episode.resample(&mut random).unwrap();
+            *counts.entry(other.start().hand(Seat::new(1)).known().unwrap()).or_default() += 1.0;
+        }
+        agree(&ways, &counts);
+        // Then in the middle of a word, which says nothing about others.
+        let action = episode.legal_actions()[0];
+        episode.step(action).unwrap();
+        assert_eq!(episode.actor(), Actor::Seat(Seat::new(0)));
+    }
+}
+
+/// A deal of Lokus that is taken up in its middle: every card that seat 0 has not seen is anywhere as often.
+#[test]
+fn cards_of_the_start_are_drawn_anew() {
+    let mut random = Random::seeded(5);
+    let mut before = Episode::new(lokus::Position::start(&lokus::Options::new(6)).unwrap(), None).unwrap();
+    while before.position().public().round() < 9 {
+        before.settle(&mut random);
+        let legal = before.legal_actions();
+        before.step(legal[random.below(legal.len() as u64) as usize]).unwrap();
+    }
+    let start = before.position().clone();
+    let own = start.hand(Seat::new(0));
+    let unseen = start.public().seen().union(own).complement();
+    let mut episode = Episode::new(start, None).unwrap();
+    episode.settle(&mut random);
+    let Actor::Seat(seat) = episode.actor() else { panic!("a seat is to act") };
+    let mut counts: HashMap<u8, f64> = HashMap::new();
+    for _ in 0..DRAWS {
+        let other = episode.resample(&mut random).unwrap();
+        for card in other.start().hand(Seat::new(5)).iter() {
+            *counts.entry(card.rank()).or_default() += 1.0;
+        }
+    }
+    assert_eq!(seat, Seat::new(0));
+    agree(&unseen.iter().map(|card| (card.rank(), 1.0)).collect(), &counts);
+}
+
+/// Holds counts against the weights that they should have.
+fn agree<Drawn: Eq + Hash>(ways: &HashMap<Drawn, f64>, counts: &HashMap<Drawn, f64>) {
+    assert!(counts.keys().all(|drawn| ways.contains_key(drawn)), "only what can have happened");
+    let (all, drawn): (f64, f64) = (ways.values().sum(), counts.values().sum());
+    let chi_square: f64 = ways
+        .iter()
+        .map(|(what, ways)| {
+            let expected = ways / all * drawn;
+            (counts.get(what).copied().unwrap_or(0.0) - expected).powi(2) / expected
+        })
+        .sum();
+    let cells = ways.len() as f64;
     let most = cells + 5.0 * f64::sqrt(2.0 * cells);
-    assert!(cells > 50.0 && chi_square < most, "chi-square {chi_square} of {cells} cells, at most {most}");
+    assert!(cells > 1.0 && chi_square < most, "chi-square {chi_square} of {cells} cells, at most {most}");
 }
