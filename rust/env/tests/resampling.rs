@@ -127,7 +127,7 @@ fn cards_of_the_start_are_drawn_anew() {
     let mut counts: HashMap<u8, f64> = HashMap::new();
     for _ in 0..DRAWS {
         let other = episode.resample(&mut random).unwrap();
-        for card in other.start().hand(Seat::new(5)).iter() {
+        for card in other.start().hand(Seat::new(5)) {
             *counts.entry(card.rank()).or_default() += 1.0;
         }
     }
