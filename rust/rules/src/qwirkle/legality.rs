@@ -1,7 +1,5 @@
 //! What is legal: one [`Illegal`] variant a rule, and the judgement of a placement (Q4, Q9 to Q12).
 
-use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use super::cell::{Axis, Cell, Laid};
@@ -148,22 +146,30 @@ impl Violation for Illegal {
 /// At most this many places are written into a sentence.
 const NAMED: usize = 6;
 
-/// The items joined by commas, cut when there are many.
-fn listed<T: fmt::Display>(items: &[T]) -> String {
-    let mut text: Vec<String> = items.iter().take(NAMED).map(|item| format!("({item})")).collect();
-    if items.len() > NAMED {
-        text.push(format!("and {} more", items.len() - NAMED));
+/// The items, each in brackets, cut when there are many.
+struct Listed<'a, T>(&'a [T]);
+
+impl<T: fmt::Display> fmt::Display for Listed<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, item) in self.0.iter().take(NAMED).enumerate() {
+            f.write_str(if index == 0 { "(" } else { " (" })?;
+            item.fmt(f)?;
+            f.write_str(")")?;
+        }
+        match self.0.len() {
+            ..=NAMED => Ok(()),
+            many => write!(f, " and {} more", many - NAMED),
+        }
     }
-    text.join(" ")
 }
 
 impl fmt::Display for Illegal {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::EmptyMove => f.write_str("a move lays or trades at least one tile"),
-            Self::CellTwice(cells) => write!(f, "a cell takes one tile only: {}", listed(cells)),
-            Self::CellOccupied(cells) => write!(f, "a tile lies there already: {}", listed(cells)),
-            Self::TileNotInHand(tiles) => write!(f, "the hand does not hold {}", listed(tiles)),
+            Self::CellTwice(cells) => write!(f, "a cell takes one tile only: {}", Listed(cells)),
+            Self::CellOccupied(cells) => write!(f, "a tile lies there already: {}", Listed(cells)),
+            Self::TileNotInHand(tiles) => write!(f, "the hand does not hold {}", Listed(tiles)),
             Self::NotOneLine(_) => f.write_str("all tiles of a turn must be in one row or one column"),
             Self::Gap(cell) => write!(f, "the cell ({cell}) between the tiles would stay empty"),
             Self::NotConnected => f.write_str("no tile touches one that lay there before"),
@@ -329,31 +335,44 @@ fn broken_rules(layout: &Layout, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Il
         return vec![Illegal::EmptyMove];
     }
     let mut broken = Vec::new();
-    // What would lie there: on a cell named twice the first tile, on an occupied cell the old one.
-    let mut added = BTreeMap::new();
-    let mut twice = BTreeSet::new();
-    for &Laid { cell, tile } in laid {
-        match added.entry(cell) {
-            Entry::Vacant(vacant) => _ = vacant.insert(tile),
-            Entry::Occupied(_) => _ = twice.insert(cell),
+    let (mut few, mut many);
+    let added = if laid.len() <= FEW {
+        few = [laid[0]; FEW];
+        few[..laid.len()].copy_from_slice(laid);
+        &mut few[..laid.len()]
+    } else {
+        many = laid.to_vec();
+        &mut many[..]
+    };
+    // What would lie there, in order: on a cell named twice the first tile, on an occupied cell the old one.
+    added.sort_by_key(|laid| laid.cell);
+    let mut twice = Vec::new();
+    let mut count = 0;
+    for index in 0..added.len() {
+        let cell = added[index].cell;
+        if count == 0 || added[count - 1].cell != cell {
+            added[count] = added[index];
+            count += 1;
+        } else if twice.last() != Some(&cell) {
+            twice.push(cell);
         }
     }
-    let cells: Vec<Cell> = added.keys().copied().collect();
+    let added = &added[..count];
     if !twice.is_empty() {
-        broken.push(Illegal::CellTwice(twice.into_iter().collect()));
+        broken.push(Illegal::CellTwice(twice));
     }
-    let occupied: Vec<Cell> = cells.iter().copied().filter(|&cell| layout.tile(cell).is_some()).collect();
-    if !occupied.is_empty() {
-        broken.push(Illegal::CellOccupied(occupied));
+    let cells = || added.iter().map(|laid| laid.cell);
+    let occupied = |&cell: &Cell| layout.tile(cell).is_some();
+    if cells().any(|cell| occupied(&cell)) {
+        broken.push(Illegal::CellOccupied(cells().filter(occupied).collect()));
     }
     broken.extend(hand.and_then(|hand| not_in_hand(hand, laid.iter().map(|laid| laid.tile))));
-    let at = |cell: Cell| layout.tile(cell).or_else(|| added.get(&cell).copied());
-    broken.extend(out_of_line(&cells, at));
-    let touches = |&cell: &Cell| cell.neighbours().any(|beside| layout.tile(beside).is_some());
-    if !layout.is_empty() && !cells.iter().any(touches) {
+    let there = Added { layout, added };
+    broken.extend(there.out_of_line());
+    if !layout.is_empty() && !cells().any(|cell| cell.neighbours().any(|beside| occupied(&beside))) {
         broken.push(Illegal::NotConnected);
     }
-    let lines = invalid_lines(&cells, at);
+    let lines = there.invalid_lines();
     if !lines.is_empty() {
         broken.push(Illegal::LineInvalid(lines));
     }
@@ -364,6 +383,65 @@ fn broken_rules(layout: &Layout, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Il
         broken.push(Illegal::OpeningGroupTooSmall { laid: laid.len(), group });
     }
     broken
+}
+
+/// Tiles that need no memory from the heap to be sorted: a little more than a hand holds.
+const FEW: usize = 8;
+
+/// What would lie there after an attempt: the tiles of the layout, and others.
+struct Added<'a> {
+    layout: &'a Layout,
+    /// The others by their cells, each cell once. Where a tile of the layout lies, it stays.
+    added: &'a [Laid],
+}
+
+impl Added<'_> {
+    /// The added tile on a cell.
+    fn new_tile(&self, cell: Cell) -> Option<Tile> {
+        let index = self.added.binary_search_by_key(&cell, |laid| laid.cell).ok()?;
+        Some(self.added[index].tile)
+    }
+
+    /// The tile on a cell.
+    fn tile(&self, cell: Cell) -> Option<Tile> {
+        self.layout.tile(cell).or_else(|| self.new_tile(cell))
+    }
+
+    /// Q9: the cells are not in one row or column, or an empty cell is between them.
+    fn out_of_line(&self) -> Option<Illegal> {
+        let (first, last) = (self.added.first()?.cell, self.added.last()?.cell);
+        let axis = Axis::BOTH.into_iter().find(|axis| {
+            self.added.iter().all(|laid| laid.cell.along(axis.other()) == first.along(axis.other()))
+        });
+        let Some(axis) = axis else {
+            return Some(Illegal::NotOneLine(self.added.iter().map(|laid| laid.cell).collect()));
+        };
+        // A line far longer than what is laid has its first empty cell soon.
+        let between = std::iter::successors(Some(first), |cell| cell.step(axis, 1));
+        between.take_while(|&cell| cell != last).find(|&cell| self.tile(cell).is_none()).map(Illegal::Gap)
+    }
+
+    /// Q11: the invalid lines through the added cells, each once.
+    fn invalid_lines(&self) -> Vec<Vec<Cell>> {
+        let mut invalid = Vec::new();
+        for &Laid { cell, .. } in self.added {
+            for axis in Axis::BOTH {
+                let walk = |from, step| {
+                    std::iter::successors(Some(from), move |cell: &Cell| cell.step(axis, step))
+                        .take_while(|&cell| self.tile(cell).is_some())
+                };
+                // A line through several of the cells is looked at from the first of them.
+                if walk(cell, -1).skip(1).any(|before| self.new_tile(before).is_some()) {
+                    continue;
+                }
+                let first = walk(cell, -1).last().unwrap_or(cell);
+                if !is_valid_line(walk(first, 1).filter_map(|cell| self.tile(cell))) {
+                    invalid.push(walk(first, 1).collect());
+                }
+            }
+        }
+        invalid
+    }
 }
 
 /// Q12, Q7: the tiles that the hand lacks.
@@ -382,44 +460,6 @@ pub(super) fn not_in_hand(hand: TileSet, tiles: impl Iterator<Item = Tile>) -> O
     (!missing.is_empty()).then_some(Illegal::TileNotInHand(missing))
 }
 
-/// Q9: the cells, sorted, are not in one row or column, or an empty cell is between them.
-fn out_of_line(cells: &[Cell], at: impl Fn(Cell) -> Option<Tile>) -> Option<Illegal> {
-    let (&first, &last) = (cells.first()?, cells.last()?);
-    let axis = Axis::BOTH
-        .into_iter()
-        .find(|axis| cells.iter().all(|cell| cell.along(axis.other()) == first.along(axis.other())));
-    let Some(axis) = axis else { return Some(Illegal::NotOneLine(cells.to_vec())) };
-    // A line far longer than what is laid has its first empty cell soon.
-    let between = std::iter::successors(Some(first), |cell| cell.step(axis, 1));
-    between.take_while(|&cell| cell != last).find(|&cell| at(cell).is_none()).map(Illegal::Gap)
-}
-
-/// Q11: the invalid lines through the cells, each once.
-fn invalid_lines(cells: &[Cell], at: impl Fn(Cell) -> Option<Tile>) -> Vec<Vec<Cell>> {
-    let mut seen = BTreeSet::new();
-    let mut invalid = Vec::new();
-    for &cell in cells {
-        for axis in Axis::BOTH {
-            if seen.contains(&(axis, cell)) {
-                continue;
-            }
-            let walk = |step| {
-                std::iter::successors(Some(cell), move |cell: &Cell| cell.step(axis, step))
-                    .take_while(|&cell| at(cell).is_some())
-            };
-            let mut line: Vec<Cell> = walk(-1).skip(1).collect();
-            line.reverse();
-            line.extend(walk(1));
-            // Lines through several of the cells are looked at once.
-            seen.extend(line.iter().map(|&cell| (axis, cell)));
-            if !is_valid_line(line.iter().filter_map(|&cell| at(cell))) {
-                invalid.push(line);
-            }
-        }
-    }
-    invalid
-}
-
 /// Q8: whether these tiles may stand in one line, or are a single tile.
 ///
 /// ```
@@ -436,4 +476,136 @@ pub fn is_valid_line(tiles: impl IntoIterator<Item = Tile>) -> bool {
         run = run.with(tile);
         fits
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::btree_map::Entry;
+    use std::collections::{BTreeMap, BTreeSet};
+
+    use super::*;
+
+    /// The slow definition of [`broken_rules`].
+    fn all_broken_rules(layout: &Layout, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Illegal> {
+        if laid.is_empty() {
+            return vec![Illegal::EmptyMove];
+        }
+        let mut broken = Vec::new();
+        // What would lie there: on a cell named twice the first tile, on an occupied cell the old one.
+        let mut added = BTreeMap::new();
+        let mut twice = BTreeSet::new();
+        for &Laid { cell, tile } in laid {
+            match added.entry(cell) {
+                Entry::Vacant(vacant) => _ = vacant.insert(tile),
+                Entry::Occupied(_) => _ = twice.insert(cell),
+            }
+        }
+        let cells: Vec<Cell> = added.keys().copied().collect();
+        if !twice.is_empty() {
+            broken.push(Illegal::CellTwice(twice.into_iter().collect()));
+        }
+        let occupied: Vec<Cell> = cells.iter().copied().filter(|&cell| layout.tile(cell).is_some()).collect();
+        if !occupied.is_empty() {
+            broken.push(Illegal::CellOccupied(occupied));
+        }
+        broken.extend(hand.and_then(|hand| not_in_hand(hand, laid.iter().map(|laid| laid.tile))));
+        let at = |cell: Cell| layout.tile(cell).or_else(|| added.get(&cell).copied());
+        broken.extend(out_of_line(&cells, at));
+        let touches = |&cell: &Cell| cell.neighbours().any(|beside| layout.tile(beside).is_some());
+        if !layout.is_empty() && !cells.iter().any(touches) {
+            broken.push(Illegal::NotConnected);
+        }
+        let lines = invalid_lines(&cells, at);
+        if !lines.is_empty() {
+            broken.push(Illegal::LineInvalid(lines));
+        }
+        if let Some(group) = hand.map(opening_size)
+            && layout.is_empty()
+            && laid.len() < group as usize
+        {
+            broken.push(Illegal::OpeningGroupTooSmall { laid: laid.len(), group });
+        }
+        broken
+    }
+
+    /// Q9: the cells, sorted, are not in one row or column, or an empty cell is between them.
+    fn out_of_line(cells: &[Cell], at: impl Fn(Cell) -> Option<Tile>) -> Option<Illegal> {
+        let (&first, &last) = (cells.first()?, cells.last()?);
+        let axis = Axis::BOTH
+            .into_iter()
+            .find(|axis| cells.iter().all(|cell| cell.along(axis.other()) == first.along(axis.other())));
+        let Some(axis) = axis else { return Some(Illegal::NotOneLine(cells.to_vec())) };
+        // A line far longer than what is laid has its first empty cell soon.
+        let between = std::iter::successors(Some(first), |cell| cell.step(axis, 1));
+        between.take_while(|&cell| cell != last).find(|&cell| at(cell).is_none()).map(Illegal::Gap)
+    }
+
+    /// Q11: the invalid lines through the cells, each once.
+    fn invalid_lines(cells: &[Cell], at: impl Fn(Cell) -> Option<Tile>) -> Vec<Vec<Cell>> {
+        let mut seen = BTreeSet::new();
+        let mut invalid = Vec::new();
+        for &cell in cells {
+            for axis in Axis::BOTH {
+                if seen.contains(&(axis, cell)) {
+                    continue;
+                }
+                let walk = |step| {
+                    std::iter::successors(Some(cell), move |cell: &Cell| cell.step(axis, step))
+                        .take_while(|&cell| at(cell).is_some())
+                };
+                let mut line: Vec<Cell> = walk(-1).skip(1).collect();
+                line.reverse();
+                line.extend(walk(1));
+                // Lines through several of the cells are looked at once.
+                seen.extend(line.iter().map(|&cell| (axis, cell)));
+                if !is_valid_line(line.iter().filter_map(|&cell| at(cell))) {
+                    invalid.push(line);
+                }
+            }
+        }
+        invalid
+    }
+
+    /// Numbers below a bound, one after the other.
+    fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        }
+    }
+
+    #[test]
+    fn refusals_name_what_the_slow_definition_names() {
+        let mut below = numbers(1);
+        let rows = ["r0", "r8", "r4", "rs", "g8", "b8", "bc"].map(|text| text.parse().expect("a tile"));
+        let grids: [&[Laid]; 2] = [
+            &[],
+            &[
+                Laid::new(0, 0, rows[0]),
+                Laid::new(1, 0, rows[1]),
+                Laid::new(2, 0, rows[2]),
+                Laid::new(1, 1, rows[4]),
+                Laid::new(1, 2, rows[5]),
+                Laid::new(2, 2, rows[6]),
+            ],
+        ];
+        let mut refused = 0;
+        for grid in grids {
+            let grid = Grid::new(grid).expect("a grid");
+            for _ in 0..20_000 {
+                let laid: Vec<Laid> = (0..below(12))
+                    .map(|_| {
+                        let tile = rows[below(7) as usize];
+                        Laid::new(below(6) as i32 - 1, below(5) as i32 - 1, tile)
+                    })
+                    .collect();
+                let hand = TileSet::try_from_tiles(rows[..6].iter().copied()).filter(|_| below(2) == 0);
+                if let Err(broken) = judge_placement(grid.layout(), hand, &laid) {
+                    assert_eq!(broken, all_broken_rules(grid.layout(), hand, &laid), "{laid:?}");
+                    refused += 1;
+                }
+            }
+        }
+        assert!(refused > 30_000);
+    }
 }
