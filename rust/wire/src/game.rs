@@ -27,6 +27,9 @@ pub(crate) trait Game: Actions {
     const SERVICE: &'static str;
     /// The choices made before a game begins, in the order of the fields of the options message.
     const OPTIONS: &'static [OptionInfo];
+    /// Every reason why data of this game is refused, with its rule, in several lists: what the rules say, and what only messages
+    /// can get wrong. No rule stands where none says so.
+    const FAULTS: &'static [&'static [(&'static str, &'static str)]];
     /// Every reason why a game ends, with its rule, sorted.
     const ENDS: &'static [(&'static str, &'static str)];
 

@@ -4,6 +4,8 @@ use std::fmt;
 
 use spielwerk::common::{Faults, ParseError};
 
+#[cfg(debug_assertions)]
+use crate::catalog;
 use crate::limits::Limit;
 use crate::messages::google::rpc::{BadRequest, bad_request::FieldViolation};
 use crate::{Code, Status};
@@ -97,6 +99,8 @@ impl Problems {
     }
 
     fn note(&mut self, field: String, slug: &str, mut description: String) {
+        #[cfg(debug_assertions)]
+        assert!(catalog::knows(slug), "{slug} is not in the catalogue");
         if self.named.len() == MOST_NAMED {
             self.unnamed += 1;
             return;

@@ -56,6 +56,7 @@ mod deck;
 mod dice;
 mod event;
 mod fate;
+mod faults;
 mod game;
 mod legality;
 mod moves;
@@ -77,6 +78,7 @@ pub use deck::{Column, Deck, DeckFault, DeckFaultKind, DeckFaults, MAX_DECK_BYTE
 pub use dice::{DICE, Dice, Face};
 pub use event::Event;
 pub use fate::Dealt;
+pub use faults::FAULTS;
 pub use game::{RULES_VERSION, Undo};
 pub use legality::Illegal;
 pub use moves::Move;

@@ -35,6 +35,18 @@ mod turn;
 mod weights;
 mod wide;
 
+/// Every slug of a [`Fault`](spielwerk::common::Fault) of [`TurnState::check`] and [`Objective::check`] with its rule, sorted.
+pub const FAULTS: &[(&str, &str)] = &[
+    ("dice_missing", "S1"),
+    ("not_finite", "S12"),
+    ("not_finite", "S13"),
+    ("not_finite", "S15"),
+    ("nothing_to_roll", "S6"),
+    ("too_many_cards", "S12"),
+    ("too_many_dice", "S1"),
+    ("too_many_rolls", "S6"),
+];
+
 pub use objective::Objective;
 pub use ratio::{Ratio, TooLarge};
 pub use solver::{Alternative, Solution, TurnPolicy, TurnSolver};

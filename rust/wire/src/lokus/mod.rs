@@ -62,6 +62,17 @@ impl Game for Position {
         },
     ];
 
+    const FAULTS: &'static [&'static [(&'static str, &'static str)]] = &[
+        spielwerk::lokus::FAULTS,
+        &[
+            ("duplicate_card", "L1"),
+            ("row_out_of_range", "L3"),
+            ("scoring_and_table", "L14"),
+            ("unknown_card", "L1"),
+            ("unknown_table", "L14"),
+        ],
+    ];
+
     const ENDS: &'static [(&'static str, &'static str)] = &[("all_deals_played", "L5")];
 
     fn end(reason: Reason) -> &'static str {

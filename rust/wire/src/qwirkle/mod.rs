@@ -61,6 +61,18 @@ impl Game for Position {
         },
     ];
 
+    const FAULTS: &'static [&'static [(&'static str, &'static str)]] = &[
+        spielwerk::qwirkle::FAULTS,
+        &[
+            ("hand_hidden", ""),
+            ("hand_too_big", "Q2"),
+            ("needs_position", ""),
+            ("starter_out_of_range", "Q3"),
+            ("too_many_copies", "Q1"),
+            ("unknown_tile", "Q1"),
+        ],
+    ];
+
     const ENDS: &'static [(&'static str, &'static str)] = &[
         (Ended::DeadGrid.slug(), Ended::DeadGrid.rule()),
         (Ended::IdleLimit.slug(), Ended::IdleLimit.rule()),

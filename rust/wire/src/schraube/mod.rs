@@ -54,6 +54,26 @@ impl Game for Position {
         },
     ];
 
+    const FAULTS: &'static [&'static [(&'static str, &'static str)]] = &[
+        spielwerk::schraube::FAULTS,
+        spielwerk_search::schraube::FAULTS,
+        &[
+            ("bad_face", "S1"),
+            ("card_twice", "S1"),
+            ("covered_twice", "S7"),
+            ("no_such_pile", "S4"),
+            ("no_such_seat", "S1"),
+            ("not_whole", ""),
+            ("too_large", ""),
+            ("too_many_dice", "S1"),
+            ("unknown_card", "S1"),
+            ("unknown_kind", "S2"),
+            ("unknown_phase", ""),
+            ("wrong_end_count", "S15"),
+            ("wrong_face_count", "S4"),
+        ],
+    ];
+
     const ENDS: &'static [(&'static str, &'static str)] =
         &[("bonus_empty", "S20"), ("both_empty", "S20"), ("pile_empty", "S20")];
 

@@ -26,7 +26,7 @@ _sym_db = _symbol_database.Default()
 from google.api import annotations_pb2 as google_dot_api_dot_annotations__pb2
 
 
-DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aspielwerk/v1/catalog.proto\x12\x0cspielwerk.v1\x1a\x1cgoogle/api/annotations.proto\"\x13\n\x11GetCatalogRequest\"\x82\x01\n\x12GetCatalogResponse\x12\x16\n\x0e\x65ngine_version\x18\x01 \x01(\t\x12(\n\x05games\x18\x02 \x03(\x0b\x32\x19.spielwerk.v1.CatalogGame\x12*\n\x06limits\x18\x03 \x03(\x0b\x32\x1a.spielwerk.v1.CatalogLimit\"\xbf\x02\n\x0b\x43\x61talogGame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07service\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x13\n\x0bmin_players\x18\x04 \x01(\r\x12\x13\n\x0bmax_players\x18\x05 \x01(\r\x12\x1a\n\x12max_position_bytes\x18\x06 \x01(\r\x12,\n\x07options\x18\x07 \x03(\x0b\x32\x1b.spielwerk.v1.CatalogOption\x12/\n\nviolations\x18\x08 \x03(\x0b\x32\x1b.spielwerk.v1.CatalogReason\x12)\n\x04\x65nds\x18\t \x03(\x0b\x32\x1b.spielwerk.v1.CatalogReason\x12\x14\n\x0c\x61\x63tion_count\x18\n \x01(\r\x12\x14\n\x0clongest_word\x18\x0b \x01(\r\"W\n\rCatalogOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12\x15\n\rdefault_value\x18\x04 \x01(\t\"+\n\rCatalogReason\x12\x0c\n\x04slug\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\"@\n\x0c\x43\x61talogLimit\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x04\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t2y\n\x0e\x43\x61talogService\x12g\n\nGetCatalog\x12\x1f.spielwerk.v1.GetCatalogRequest\x1a .spielwerk.v1.GetCatalogResponse\"\x16\x90\x02\x01\x82\xd3\xe4\x93\x02\r\x12\x0b/v1/catalogb\x06proto3')
+DESCRIPTOR = _descriptor_pool.Default().AddSerializedFile(b'\n\x1aspielwerk/v1/catalog.proto\x12\x0cspielwerk.v1\x1a\x1cgoogle/api/annotations.proto\"\x13\n\x11GetCatalogRequest\"\xdb\x01\n\x12GetCatalogResponse\x12\x16\n\x0e\x65ngine_version\x18\x01 \x01(\t\x12(\n\x05games\x18\x02 \x03(\x0b\x32\x19.spielwerk.v1.CatalogGame\x12*\n\x06limits\x18\x03 \x03(\x0b\x32\x1a.spielwerk.v1.CatalogLimit\x12+\n\x06\x66\x61ults\x18\x04 \x03(\x0b\x32\x1b.spielwerk.v1.CatalogReason\x12*\n\x06\x65rrors\x18\x05 \x03(\x0b\x32\x1a.spielwerk.v1.CatalogError\"\xec\x02\n\x0b\x43\x61talogGame\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0f\n\x07service\x18\x02 \x01(\t\x12\x15\n\rrules_version\x18\x03 \x01(\r\x12\x13\n\x0bmin_players\x18\x04 \x01(\r\x12\x13\n\x0bmax_players\x18\x05 \x01(\r\x12\x1a\n\x12max_position_bytes\x18\x06 \x01(\r\x12,\n\x07options\x18\x07 \x03(\x0b\x32\x1b.spielwerk.v1.CatalogOption\x12/\n\nviolations\x18\x08 \x03(\x0b\x32\x1b.spielwerk.v1.CatalogReason\x12)\n\x04\x65nds\x18\t \x03(\x0b\x32\x1b.spielwerk.v1.CatalogReason\x12\x14\n\x0c\x61\x63tion_count\x18\n \x01(\r\x12\x14\n\x0clongest_word\x18\x0b \x01(\r\x12+\n\x06\x66\x61ults\x18\x0c \x03(\x0b\x32\x1b.spielwerk.v1.CatalogReason\"W\n\rCatalogOption\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\x12\x15\n\rdefault_value\x18\x04 \x01(\t\"+\n\rCatalogReason\x12\x0c\n\x04slug\x18\x01 \x01(\t\x12\x0c\n\x04rule\x18\x02 \x01(\t\"A\n\x0c\x43\x61talogError\x12\x0e\n\x06reason\x18\x01 \x01(\t\x12\x0c\n\x04\x63ode\x18\x02 \x01(\t\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t\"@\n\x0c\x43\x61talogLimit\x12\x0c\n\x04name\x18\x01 \x01(\t\x12\r\n\x05value\x18\x02 \x01(\x04\x12\x13\n\x0b\x64\x65scription\x18\x03 \x01(\t2y\n\x0e\x43\x61talogService\x12g\n\nGetCatalog\x12\x1f.spielwerk.v1.GetCatalogRequest\x1a .spielwerk.v1.GetCatalogResponse\"\x16\x90\x02\x01\x82\xd3\xe4\x93\x02\r\x12\x0b/v1/catalogb\x06proto3')
 
 _globals = globals()
 _builder.BuildMessageAndEnumDescriptors(DESCRIPTOR, _globals)
@@ -38,15 +38,17 @@ if not _descriptor._USE_C_DESCRIPTORS:
   _globals['_GETCATALOGREQUEST']._serialized_start=74
   _globals['_GETCATALOGREQUEST']._serialized_end=93
   _globals['_GETCATALOGRESPONSE']._serialized_start=96
-  _globals['_GETCATALOGRESPONSE']._serialized_end=226
-  _globals['_CATALOGGAME']._serialized_start=229
-  _globals['_CATALOGGAME']._serialized_end=548
-  _globals['_CATALOGOPTION']._serialized_start=550
-  _globals['_CATALOGOPTION']._serialized_end=637
-  _globals['_CATALOGREASON']._serialized_start=639
-  _globals['_CATALOGREASON']._serialized_end=682
-  _globals['_CATALOGLIMIT']._serialized_start=684
-  _globals['_CATALOGLIMIT']._serialized_end=748
-  _globals['_CATALOGSERVICE']._serialized_start=750
-  _globals['_CATALOGSERVICE']._serialized_end=871
+  _globals['_GETCATALOGRESPONSE']._serialized_end=315
+  _globals['_CATALOGGAME']._serialized_start=318
+  _globals['_CATALOGGAME']._serialized_end=682
+  _globals['_CATALOGOPTION']._serialized_start=684
+  _globals['_CATALOGOPTION']._serialized_end=771
+  _globals['_CATALOGREASON']._serialized_start=773
+  _globals['_CATALOGREASON']._serialized_end=816
+  _globals['_CATALOGERROR']._serialized_start=818
+  _globals['_CATALOGERROR']._serialized_end=883
+  _globals['_CATALOGLIMIT']._serialized_start=885
+  _globals['_CATALOGLIMIT']._serialized_end=949
+  _globals['_CATALOGSERVICE']._serialized_start=951
+  _globals['_CATALOGSERVICE']._serialized_end=1072
 # @@protoc_insertion_point(module_scope)

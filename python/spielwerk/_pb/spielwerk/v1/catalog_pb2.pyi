@@ -45,6 +45,8 @@ class GetCatalogResponse(_message.Message):
     ENGINE_VERSION_FIELD_NUMBER: _builtins.int
     GAMES_FIELD_NUMBER: _builtins.int
     LIMITS_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
+    ERRORS_FIELD_NUMBER: _builtins.int
     engine_version: _builtins.str
     """The version of the engine, such as "0.1.0"."""
     @_builtins.property
@@ -55,16 +57,28 @@ class GetCatalogResponse(_message.Message):
     def limits(self) -> _containers.RepeatedCompositeFieldContainer[Global___CatalogLimit]:
         """Every cap on a request, sorted by name. A request beyond one gets INVALID_ARGUMENT with the cap in its ErrorInfo."""
 
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___CatalogReason]:
+        """Every reason why a request is refused whatever its game, sorted by slug. In a refusal it stands in upper case, as the
+        reason of a field violation of google.rpc.BadRequest; so do those of each game.
+        """
+
+    @_builtins.property
+    def errors(self) -> _containers.RepeatedCompositeFieldContainer[Global___CatalogError]:
+        """Every reason of a google.rpc.ErrorInfo, sorted."""
+
     def __init__(
         self,
         *,
         engine_version: _builtins.str = ...,
         games: _abc.Iterable[Global___CatalogGame] | None = ...,
         limits: _abc.Iterable[Global___CatalogLimit] | None = ...,
+        faults: _abc.Iterable[Global___CatalogReason] | None = ...,
+        errors: _abc.Iterable[Global___CatalogError] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["engine_version", b"engine_version", "games", b"games", "limits", b"limits"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["engine_version", b"engine_version", "errors", b"errors", "faults", b"faults", "games", b"games", "limits", b"limits"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -87,6 +101,7 @@ class CatalogGame(_message.Message):
     ENDS_FIELD_NUMBER: _builtins.int
     ACTION_COUNT_FIELD_NUMBER: _builtins.int
     LONGEST_WORD_FIELD_NUMBER: _builtins.int
+    FAULTS_FIELD_NUMBER: _builtins.int
     name: _builtins.str
     """The name in lower case, such as "qwirkle"."""
     service: _builtins.str
@@ -115,6 +130,10 @@ class CatalogGame(_message.Message):
     def ends(self) -> _containers.RepeatedCompositeFieldContainer[Global___CatalogReason]:
         """Every reason why the game ends."""
 
+    @_builtins.property
+    def faults(self) -> _containers.RepeatedCompositeFieldContainer[Global___CatalogReason]:
+        """Every reason why data is no position, move, event or any other part of a request of this game, sorted by slug."""
+
     def __init__(
         self,
         *,
@@ -129,10 +148,11 @@ class CatalogGame(_message.Message):
         ends: _abc.Iterable[Global___CatalogReason] | None = ...,
         action_count: _builtins.int = ...,
         longest_word: _builtins.int = ...,
+        faults: _abc.Iterable[Global___CatalogReason] | None = ...,
     ) -> None: ...
     _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
     def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
-    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_count", b"action_count", "ends", b"ends", "longest_word", b"longest_word", "max_players", b"max_players", "max_position_bytes", b"max_position_bytes", "min_players", b"min_players", "name", b"name", "options", b"options", "rules_version", b"rules_version", "service", b"service", "violations", b"violations"]  # noqa: Y015
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["action_count", b"action_count", "ends", b"ends", "faults", b"faults", "longest_word", b"longest_word", "max_players", b"max_players", "max_position_bytes", b"max_position_bytes", "min_players", b"min_players", "name", b"name", "options", b"options", "rules_version", b"rules_version", "service", b"service", "violations", b"violations"]  # noqa: Y015
     def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
@@ -183,7 +203,7 @@ class CatalogReason(_message.Message):
     slug: _builtins.str
     """The name in snake case."""
     rule: _builtins.str
-    """The number of its rule, such as "Q9"."""
+    """The number of its rule, such as "Q9"; empty where no rule says so."""
     def __init__(
         self,
         *,
@@ -197,6 +217,36 @@ class CatalogReason(_message.Message):
     def WhichOneof(self, oneof_group: _Never) -> None: ...
 
 Global___CatalogReason: _TypeAlias = CatalogReason  # noqa: Y015
+
+@_typing.final
+class CatalogError(_message.Message):
+    """One kind of failed call."""
+
+    DESCRIPTOR: _descriptor.Descriptor
+
+    REASON_FIELD_NUMBER: _builtins.int
+    CODE_FIELD_NUMBER: _builtins.int
+    DESCRIPTION_FIELD_NUMBER: _builtins.int
+    reason: _builtins.str
+    """The reason in its google.rpc.ErrorInfo, such as "LIMIT_EXCEEDED"."""
+    code: _builtins.str
+    """The name of the status code, such as "INVALID_ARGUMENT"."""
+    description: _builtins.str
+    """What it means."""
+    def __init__(
+        self,
+        *,
+        reason: _builtins.str = ...,
+        code: _builtins.str = ...,
+        description: _builtins.str = ...,
+    ) -> None: ...
+    _HasFieldArgType: _TypeAlias = _Never  # noqa: Y015
+    def HasField(self, field_name: _HasFieldArgType) -> _builtins.bool: ...
+    _ClearFieldArgType: _TypeAlias = _typing.Literal["code", b"code", "description", b"description", "reason", b"reason"]  # noqa: Y015
+    def ClearField(self, field_name: _ClearFieldArgType) -> None: ...
+    def WhichOneof(self, oneof_group: _Never) -> None: ...
+
+Global___CatalogError: _TypeAlias = CatalogError  # noqa: Y015
 
 @_typing.final
 class CatalogLimit(_message.Message):
