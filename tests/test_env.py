@@ -3,6 +3,7 @@
 import copy
 import pickle
 import re
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -120,6 +121,53 @@ def test_a_wrong_step_changes_nothing(wrong: int) -> None:
     with pytest.raises(InvalidInputError, match="not_joint"):
         episode.step_jointly([0, 0])
     assert episode == before
+
+
+@pytest.mark.parametrize("wrong", [-1, 2**16, 2**40])
+def test_a_wrong_history_names_its_step(wrong: int) -> None:
+    episode = Episode(STARTS["lokus"])
+    with pytest.raises(InvalidInputError) as refused:
+        episode.replay([3, wrong])
+    assert [(fault.path, fault.slug) for fault in refused.value.faults] == [("history[1]", "unknown_action")]
+    assert str(refused.value).endswith(" (unknown_action)"), "no rule, no space"
+
+
+@pytest.mark.parametrize("wrong", [-1, 2**32])
+def test_a_limit_is_told_with_its_bounds(wrong: int) -> None:
+    with pytest.raises(InvalidInputError, match=f"most_moves: a limit of {wrong} moves; 0 to 4294967295"):
+        Episode(STARTS["lokus"], wrong)
+
+
+@pytest.mark.parametrize("most_moves", [0, 1, 2**32 - 1])
+def test_any_limit_will_do(most_moves: int) -> None:
+    episode = Episode(STARTS["schraube"], most_moves)
+    assert (episode.is_over, episode.is_cut, episode.most_moves) == (most_moves == 0,) * 2 + (most_moves,)
+    assert episode.most_steps == 6 + 6 * most_moves
+    assert pickle.loads(pickle.dumps(episode)) == episode  # noqa: S301
+
+
+def test_threads_may_share_an_episode() -> None:
+    """Whoever waits for the generator holds no episode meanwhile."""
+    episode = played("qwirkle", 150)
+    episode.settle(Random(1))
+    random = Random(2)
+    failures: list[BaseException] = []
+
+    def look() -> None:
+        try:
+            for _ in range(100):
+                episode.resample(random)
+                episode.action_mask()
+                episode.settle(random)
+        except BaseException as error:  # noqa: BLE001 - whatever a thread meets
+            failures.append(error)
+
+    threads = [threading.Thread(target=look) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert failures == []
 
 
 def test_joint_choices_name_every_wrong_seat() -> None:

@@ -51,11 +51,12 @@ class Episode(Generic[_Position_co]):
     card, a roll. ``step`` takes either. All numbers are small, fixed, and the same in every API. Where all seats decide at once (Lokus,
     L17) they are asked one after the other, none seeing what others chose; ``step_jointly`` takes all at once.
 
-    It changes in place; ``copy.copy`` and ``pickle`` give another that goes on alone.
+    It changes in place; ``copy.copy`` and ``pickle`` give another that goes on alone. Equal are episodes with the same start, history and
+    limit; so there is no hash.
 
     Args:
         start: A position in which nothing is hidden: ``Position.start()``, or one from the middle of a game.
-        most_moves: After so many moves the episode is cut; the points then count as they stand. By default 500 in Qwirkle and 1,000
+        most_moves: After so many moves, 0 to 2**32 - 1, the episode is cut; the points then count as they stand. By default 500 in Qwirkle and 1,000
             in Schraube locker, which no sensible game reaches, and never in Lokus.
 
     Raises:

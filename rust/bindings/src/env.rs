@@ -43,11 +43,12 @@ macro_rules! each {
 /// card, a roll. ``step`` takes either. All numbers are small, fixed, and the same in every API. Where all seats decide at once (Lokus,
 /// L17) they are asked one after the other, none seeing what others chose; ``step_jointly`` takes all at once.
 ///
-/// It changes in place; ``copy.copy`` and ``pickle`` give another that goes on alone.
+/// It changes in place; ``copy.copy`` and ``pickle`` give another that goes on alone. Equal are episodes with the same start, history and
+/// limit; so there is no hash.
 ///
 /// Args:
 ///     start: A position in which nothing is hidden: ``Position.start()``, or one from the middle of a game.
-///     most_moves: After so many moves the episode is cut; the points then count as they stand. By default 500 in Qwirkle and 1,000
+///     most_moves: After so many moves, 0 to 2**32 - 1, the episode is cut; the points then count as they stand. By default 500 in Qwirkle and 1,000
 ///         in Schraube locker, which no sensible game reaches, and never in Lokus.
 ///
 /// Raises:
@@ -118,17 +119,34 @@ fn slice<'a, T: numpy::Element>(
     })
 }
 
+/// How many moves there may be.
+fn limit(most_moves: i64) -> Result<u32, Error> {
+    u32::try_from(most_moves).map_err(|_| {
+        let message = format!("a limit of {most_moves} moves; 0 to {} are possible", u32::MAX);
+        Error::input("most_moves", "", "limit_out_of_range", message)
+    })
+}
+
+/// An action or an outcome, which may be wrong but is no more than small.
+fn small(id: i64, path: &str) -> Result<u16, Error> {
+    u16::try_from(id).map_err(|_| {
+        Error::input(path, "", "unknown_action", format!("{id}; actions and outcomes are small numbers"))
+    })
+}
+
 impl Episode {
     fn observation_size(&self) -> usize {
         each!(&self.0, episode => episode.width())
     }
 }
 
+// Waiting for a generator lets the interpreter go. No episode is borrowed meanwhile, so threads may share one.
 #[pymethods]
 impl Episode {
     #[new]
     #[pyo3(signature = (start, most_moves = None))]
-    fn new(start: &Bound<'_, PyAny>, most_moves: Option<u32>) -> PyResult<Self> {
+    fn new(start: &Bound<'_, PyAny>, most_moves: Option<i64>) -> PyResult<Self> {
+        let most_moves = most_moves.map(limit).transpose()?;
         if let Ok(start) = start.cast::<qwirkle::Position>() {
             return Ok(Self(Any::Qwirkle(begin(&start.get().0, most_moves)?)));
         }
@@ -301,13 +319,16 @@ impl Episode {
     ///
     /// Raises:
     ///     InvalidInputError: Unless chance is to act.
-    fn sample_outcome(&self, py: Python<'_>, random: &Random) -> PyResult<u16> {
-        each!(&self.0, episode => episode.sample_outcome(&mut random.lock(py))).map_err(refused)
+    fn sample_outcome(slf: &Bound<'_, Self>, random: &Random) -> PyResult<u16> {
+        let mut random = random.lock(slf.py());
+        each!(&slf.try_borrow()?.0, episode => episode.sample_outcome(&mut random)).map_err(refused)
     }
 
     /// Lets chance do all it has to do before a seat decides or the episode is over.
-    fn settle(&mut self, py: Python<'_>, random: &Random) {
-        each!(&mut self.0, episode => episode.settle(&mut random.lock(py)));
+    fn settle(slf: &Bound<'_, Self>, random: &Random) -> PyResult<()> {
+        let mut random = random.lock(slf.py());
+        each!(&mut slf.try_borrow_mut()?.0, episode => episode.settle(&mut random));
+        Ok(())
     }
 
     /// Takes an action when a seat is to act, an outcome when chance is.
@@ -322,9 +343,7 @@ impl Episode {
     /// >>> episode.position.scores
     /// (3, 0)
     fn step(&mut self, id: i64) -> PyResult<()> {
-        let small = u16::try_from(id).map_err(|_| {
-            Error::input("", "", "unknown_action", format!("{id}; actions and outcomes are small numbers"))
-        })?;
+        let small = small(id, "")?;
         each!(&mut self.0, episode => episode.step(small)).map_err(refused)
     }
 
@@ -447,9 +466,9 @@ impl Episode {
     ///
     /// Raises:
     ///     InvalidInputError: Unless a seat is to act; or if 20,000 draws in a row broke a rule.
-    fn resample(&self, py: Python<'_>, random: &Random) -> PyResult<Self> {
-        let random = &mut *random.lock(py);
-        Ok(Self(match &self.0 {
+    fn resample(slf: &Bound<'_, Self>, random: &Random) -> PyResult<Self> {
+        let random = &mut *random.lock(slf.py());
+        Ok(Self(match &slf.try_borrow()?.0 {
             Any::Qwirkle(episode) => Any::Qwirkle(episode.resample(random).map_err(refused)?),
             Any::Lokus(episode) => Any::Lokus(episode.resample(random).map_err(refused)?),
             Any::Schraube(episode) => Any::Schraube(episode.resample(random).map_err(refused)?),
@@ -460,7 +479,10 @@ impl Episode {
     ///
     /// Raises:
     ///     InvalidInputError: At the first that can't be taken, with the path ``history[i]``.
-    fn replay(&self, history: Vec<u16>) -> PyResult<Self> {
+    fn replay(&self, history: Vec<i64>) -> PyResult<Self> {
+        let ids = history.into_iter().enumerate();
+        let history: Vec<u16> =
+            ids.map(|(place, id)| small(id, &format!("history[{place}]"))).collect::<Result<_, _>>()?;
         Ok(Self(match &self.0 {
             Any::Qwirkle(episode) => Any::Qwirkle(episode.replay(&history).map_err(refused)?),
             Any::Lokus(episode) => Any::Lokus(episode.replay(&history).map_err(refused)?),
@@ -508,8 +530,8 @@ impl Episode {
     /// Reads what pickling writes.
     #[staticmethod]
     fn _restore(start: &Bound<'_, PyAny>, most_moves: u32, history: &[u8]) -> PyResult<Self> {
-        let ids = history.chunks_exact(2).map(|id| u16::from_le_bytes([id[0], id[1]])).collect();
-        Self::new(start, Some(most_moves))?.replay(ids)
+        let ids = history.chunks_exact(2).map(|id| u16::from_le_bytes([id[0], id[1]]).into()).collect();
+        Self::new(start, Some(most_moves.into()))?.replay(ids)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {

@@ -38,7 +38,11 @@ impl fmt::Display for Fault {
         if !self.path.is_empty() {
             write!(f, "{}: ", self.path)?;
         }
-        write!(f, "{} ({} {})", self.message, self.rule, self.slug)
+        write!(f, "{} (", self.message)?;
+        if !self.rule.is_empty() {
+            write!(f, "{} ", self.rule)?;
+        }
+        write!(f, "{})", self.slug)
     }
 }
 
