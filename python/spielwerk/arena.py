@@ -17,11 +17,13 @@ from __future__ import annotations
 
 import dataclasses
 import importlib
+import inspect
 import json
 import math
 import os
 import statistics
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import spielwerk._native.agents as native
@@ -31,7 +33,6 @@ from spielwerk.rating import Interval, Sprt, Verdict, elo_interval, mean_interva
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
-    from pathlib import Path
 
 __all__ = [
     "GAMES",
@@ -212,7 +213,7 @@ def play(
     threads: int | None = None,
     time_limit: float | None = None,
     test: Sprt | None = None,
-    file: Path | None = None,
+    file: Path | str | None = None,
     watch: Callable[[Match], None] | None = None,
 ) -> Match:
     """Plays a match, or goes on with one.
@@ -220,7 +221,7 @@ def play(
     Args:
         game: The name of the game.
         agents: One agent a seat, as text (see :mod:`spielwerk.agents`).
-        games: How many games, rounded up to whole deals.
+        games: How many games, at least 1, rounded up to whole deals.
         seed: From 0 to 2**64 - 1.
         options: Arguments of the game's ``Options``, besides the number of players.
         threads: How many games are played at once; all processors by default. Does not change the games.
@@ -234,14 +235,17 @@ def play(
         The match with all its games, those from the file included.
 
     Raises:
-        InvalidInputError: If an agent's text is wrong, the game has no such agent or table, or the file is of
-            another match; it names every fault.
+        InvalidInputError: If an agent's text is wrong, the game has no such agent, option or table, or the file is
+            damaged or of another match; it names every fault.
         KeyboardInterrupt: As usual; the file has every finished game.
     """
     if game not in GAMES:
         raise _refusal("game", "unknown_game", f"{game!r}; there are {', '.join(GAMES)}")
+    for name, number in (("games", games), ("threads", threads)):
+        if number is not None and number < 1:
+            raise _refusal(name, "out_of_range", f"{number}; at least 1 is needed")
     module = importlib.import_module(f"spielwerk.{game}")
-    start = module.Position.start(module.Options(players=len(agents), **(options or {})))
+    start = module.Position.start(_options(module.Options, len(agents), options or {}))
     setting = Setting(
         game=game,
         start=start.text,
@@ -255,10 +259,32 @@ def play(
         match = Match(setting)
         _Runner(match, test, None, watch).run(games, threads)
         return match
+    file = Path(file)
     match = _resume(file, setting)
     with file.open("a", encoding="utf-8") as out:
         _Runner(match, test, out, watch).run(games, threads)
     return match
+
+
+def _options(kind: type[Any], players: int, options: Mapping[str, object]) -> object:
+    """The options of a game, which are refused one by one."""
+    known = [name for name in inspect.signature(kind).parameters if name != "players"]
+    faults = []
+    for name, value in options.items():
+        if name not in known:
+            message = f"there is no option {name!r}; there are {', '.join(known)}"
+            faults.append(Fault(f"options.{name}", "arena", "unknown_option", message))
+            continue
+        try:
+            kind(players=2, **{name: value})
+        except TypeError:
+            message = f"{value!r} is a {type(value).__name__}, which this option never is"
+            faults.append(Fault(f"options.{name}", "arena", "wrong_type", message))
+        except InvalidInputError:
+            pass  # All options together are judged below, with the true number of players.
+    if faults:
+        raise _refused(faults)
+    return kind(players=players, **options)
 
 
 class _Runner:
@@ -340,19 +366,20 @@ def _deal_mean(games: Sequence[Game], agent: int, value: Value) -> float:
     return statistics.fmean(getattr(game, value)[game.seating.index(agent)] for game in games)
 
 
-def load(file: Path) -> Match:
+def load(file: Path | str) -> Match:
     """Reads a file of games. A last line that was cut off is passed over.
 
     Raises:
-        InvalidInputError: If it is no file of games; it names the line.
+        InvalidInputError: If it is no file of games, or a game is there twice; it names the line.
     """
-    return _read(file)[0]
+    return _read(Path(file))[0]
 
 
 def _resume(file: Path, setting: Setting) -> Match:
-    """The match in the file, cut to whole lines; a new one when there is none."""
-    if not file.exists() or file.stat().st_size == 0:
-        file.write_text(json.dumps(dataclasses.asdict(setting), ensure_ascii=False) + "\n", encoding="utf-8")
+    """The match in the file, cut to whole lines; a new one when there is none, or only the beginning of its setting."""
+    header = (json.dumps(dataclasses.asdict(setting), ensure_ascii=False) + "\n").encode()
+    if not file.exists() or header.startswith(file.read_bytes()):
+        file.write_bytes(header)
         return Match(setting)
     match, size = _read(file)
     differences = [
@@ -372,16 +399,18 @@ def _read(file: Path) -> tuple[Match, int]:
     lines = text.split(b"\n")
     size = len(text) - len(lines[-1])
     try:
-        first = json.loads(lines[0])
-        match = Match(Setting(**{**first, "agents": tuple(first["agents"])}))
-    except (ValueError, TypeError, KeyError) as error:
+        match = Match(_setting(json.loads(lines[0])))
+    except (ValueError, TypeError, RecursionError) as error:
         message = f"{file} line 1 is no setting of a match: {error}"
         raise _refusal("file", "no_match", message) from error
+    line_of: dict[int, int] = {}
     for number, line in enumerate(lines[1:-1], start=2):
         try:
-            match.games.append(_game(json.loads(line)))
-        except (ValueError, TypeError) as error:
+            game = _kept(json.loads(line), len(match.setting.agents), line_of)
+        except (ValueError, TypeError, RecursionError) as error:
             raise _refusal("file", "no_game", f"{file} line {number} is no game: {error}") from error
+        line_of[game.index] = number
+        match.games.append(game)
     match.games.sort(key=lambda game: game.index)
     return match, size
 
@@ -404,14 +433,66 @@ def _plain(data: Any) -> Any:  # noqa: ANN401 - whatever JSON has
 
 
 def _refusal(path: str, slug: str, message: str) -> InvalidInputError:
-    error = InvalidInputError(f"{path}: {message} (arena {slug})")
-    error.slug = slug
-    error.faults = (Fault(path, "arena", slug, message),)
+    return _refused([Fault(path, "arena", slug, message)])
+
+
+def _refused(faults: Sequence[Fault]) -> InvalidInputError:
+    error = InvalidInputError("; ".join(map(str, faults)))
+    error.slug, error.faults = faults[0].slug, tuple(faults)
     return error
 
 
-def _game(data: dict[str, Any]) -> Game:
+def _game(data: Mapping[str, Any]) -> Game:
+    """A game as it is told, with its lists as tuples."""
     fields: dict[str, Any] = {
         key: tuple(value) if isinstance(value, list) else value for key, value in data.items()
     }
     return Game(**fields)
+
+
+def _setting(data: object) -> Setting:
+    """The setting in the first line of a file; ``ValueError`` or ``TypeError`` if it is none."""
+    told = _fields(data, Setting)
+    agents = told["agents"]
+    if not isinstance(agents, list) or not all(isinstance(agent, str) for agent in agents):
+        raise ValueError(f"agents are a list of texts, not {agents!r:.99}")
+    for name in ("game", "start", "version"):
+        if not isinstance(told[name], str):
+            raise TypeError(f"{name} is a text, not {told[name]!r:.99}")
+    if type(told["seed"]) is not int:
+        raise ValueError(f"seed is a whole number, not {told['seed']!r:.99}")
+    if told["time_limit"] is not None and type(told["time_limit"]) not in (int, float):
+        raise ValueError(f"time_limit is a number or null, not {told['time_limit']!r:.99}")
+    return Setting(**{**told, "agents": tuple(agents)})
+
+
+def _kept(data: object, seats: int, line_of: Mapping[int, int]) -> Game:
+    """The game in a line of a file, at a table with so many seats; ``ValueError`` or ``TypeError`` if it is none."""
+    told = _fields(data, Game)
+    index = told["index"]
+    if type(index) is not int or index < 0:
+        raise ValueError(f"index is a whole number from 0 on, not {index!r:.99}")
+    if index in line_of:
+        raise ValueError(f"game {index} is in line {line_of[index]} already")
+    for name in ("points", "margins", "ranking", "decisions", "iterations", "seating"):
+        numbers = told[name]
+        if not isinstance(numbers, list) or [type(number) for number in numbers] != [int] * seats:
+            raise ValueError(f"{name} are {seats} whole numbers, not {numbers!r:.99}")
+    seating = [(index + seat) % seats for seat in range(seats)]
+    if told["seating"] != seating:
+        raise ValueError(f"seating of game {index} is {seating}, not {told['seating']}")
+    if min(told["ranking"]) != 1:
+        raise ValueError(f"ranking begins with 1, and is not {told['ranking']}")
+    for name in ("reason", "record"):
+        if not isinstance(told[name], str):
+            raise TypeError(f"{name} is a text, not {told[name]!r:.99}")
+    return _game(told)
+
+
+def _fields(data: object, kind: type[Setting | Game]) -> dict[str, Any]:
+    """The fields of an object of JSON, which are exactly those of a class."""
+    names = {each.name for each in dataclasses.fields(kind)}
+    if not isinstance(data, dict) or data.keys() != names:
+        found = ", ".join(map(repr, data)) if isinstance(data, dict) else repr(data)
+        raise ValueError(f"it is an object with {', '.join(sorted(names))}, not with {found:.99}")
+    return data

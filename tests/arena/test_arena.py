@@ -50,6 +50,100 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
         arena.load(file)
 
 
+@pytest.mark.parametrize("kept", [0, 1, 30, -1, None])
+def test_a_match_goes_on_from_any_part_of_its_first_line(tmp_path: Path, kept: int | None) -> None:
+    whole, file = tmp_path / "whole", tmp_path / "cut"
+    arena.play("qwirkle", ["greedy", "random"], games=2, seed=3, file=str(whole))
+    first = whole.read_bytes().splitlines(keepends=True)[0]
+    file.write_bytes(first[:kept])
+    arena.play("qwirkle", ["greedy", "random"], games=2, seed=3, file=file)
+    assert file.read_bytes() == whole.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"index": 0}, "game 0 is in line 2 already"),
+        ({"index": "1"}, "index is a whole number from 0 on, not '1'"),
+        ({"index": True}, "index is a whole number"),
+        ({"index": -1}, "index is a whole number"),
+        ({"seating": [0, 1]}, r"seating of game 1 is \[1, 0\], not \[0, 1\]"),
+        ({"seating": None}, "seating are 2 whole numbers"),
+        ({"points": [1]}, "points are 2 whole numbers"),
+        ({"points": [1, float("nan")]}, "points are 2 whole numbers"),
+        ({"ranking": [2, 2]}, "ranking begins with 1"),
+        ({"record": 3}, "record is a text"),
+        ({"more": 3}, "it is an object with"),
+    ],
+)
+def test_a_damaged_game_is_refused(tmp_path: Path, changed: dict[str, object], said: str) -> None:
+    file = tmp_path / "games"
+    arena.play("qwirkle", ["greedy", "random"], games=2, seed=3, file=file)
+    lines = file.read_text().splitlines()
+    file.write_text("\n".join([*lines[:2], json.dumps({**json.loads(lines[2]), **changed})]) + "\n")
+    before = file.read_bytes()
+    for read in (arena.load, lambda file: arena.play("qwirkle", ["greedy", "random"], seed=3, file=file)):
+        with pytest.raises(InvalidInputError, match=f"line 3 is no game: {said}") as refused:
+            read(file)
+        assert refused.value.slug == "no_game"
+    assert file.read_bytes() == before
+
+
+@pytest.mark.parametrize("line", ["null", "[]", "3", '"x"', "", "\0", "[" * 100_000])
+def test_a_line_that_is_no_game_is_refused(tmp_path: Path, line: str) -> None:
+    file = tmp_path / "games"
+    arena.play("qwirkle", ["greedy", "random"], games=2, seed=3, file=file)
+    with file.open("a") as out:
+        out.write(line + "\n")
+    with pytest.raises(InvalidInputError, match="line 4 is no game"):
+        arena.load(file)
+    file.write_text(line + "\n")
+    with pytest.raises(InvalidInputError, match="line 1 is no setting"):
+        arena.load(file)
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({"agents": "greedy"}, "agents are a list of texts"),
+        ({"agents": ["greedy", 1]}, "agents are a list of texts"),
+        ({"start": 1}, "start is a text"),
+        ({"seed": "1"}, "seed is a whole number"),
+        ({"time_limit": "1"}, "time_limit is a number or null"),
+    ],
+)
+def test_a_damaged_setting_is_refused(tmp_path: Path, changed: dict[str, object], said: str) -> None:
+    file = tmp_path / "games"
+    arena.play("qwirkle", ["greedy", "random"], games=2, seed=3, file=file)
+    first = file.read_text().splitlines()[0]
+    file.write_text(json.dumps({**json.loads(first), **changed}) + "\n")
+    with pytest.raises(InvalidInputError, match=f"line 1 is no setting of a match: {said}"):
+        arena.load(file)
+
+
+def test_wrong_options_and_numbers_are_refused() -> None:
+    options = {"players": 3, "idle_limit": "x", "free_pass": 1, "starter": 0}
+    with pytest.raises(InvalidInputError) as refused:
+        arena.play("qwirkle", ["greedy", "random"], options=options)
+    assert [(fault.path, fault.slug) for fault in refused.value.faults] == [
+        ("options.players", "unknown_option"),
+        ("options.idle_limit", "wrong_type"),
+        ("options.free_pass", "wrong_type"),
+    ]
+    with pytest.raises(InvalidInputError, match="games: 0; at least 1"):
+        arena.play("qwirkle", ["greedy", "random"], games=0)
+    with pytest.raises(InvalidInputError, match="threads: -1; at least 1"):
+        arena.play("qwirkle", ["greedy", "random"], threads=-1)
+    with pytest.raises(InvalidInputError, match="time_limit: inf seconds; 1e-9"):
+        arena.play("qwirkle", ["greedy", "random"], time_limit=float("inf"))
+
+
+def test_no_more_threads_than_games() -> None:
+    agents = ["greedy", "random"]
+    many = arena.play("qwirkle", agents, games=2, seed=3, threads=1_000_000_000)
+    assert many.games == arena.play("qwirkle", agents, games=2, seed=3, threads=1).games
+
+
 def test_every_deal_is_played_in_all_rotations() -> None:
     match = arena.play("qwirkle", ["greedy", "random", "uniform"], games=4, seed=1)
     assert [game.seating for game in match.games] == [(0, 1, 2), (1, 2, 0), (2, 0, 1)] * 2

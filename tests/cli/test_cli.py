@@ -201,6 +201,13 @@ def test_an_arena(run: Run, tmp_path: Path) -> None:
     assert code == 0
     assert json.loads(out)["games"] == 10
     assert file.read_bytes() == before, "nothing is played twice"
+    for wrong, said in (
+        (("--sprt", "30", "0"), "--sprt: h0 = 30.0 is not below h1 = 0.0"),
+        (("--option.foo", "3"), "options.foo: there is no option"),
+        (("--option.idle-limit", "x"), "options.idle_limit: 'x' is a str"),
+    ):
+        code, _, err = run("arena", "qwirkle", "greedy", "random", *wrong)
+        assert (code, said in err) == (2, True)
     code, _, err = run("arena", "qwirkle", "greedy", "uct:k=2", "--games", "2")
     assert code == 2
     assert "no parameter" in err

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from spielwerk.arena import Summary, load, play
 from spielwerk.cli.games import GameName
-from spielwerk.cli.output import err, out, print_json
+from spielwerk.cli.output import err, out, print_json, say_error
 from spielwerk.rating import Interval, Sprt
 
 
@@ -28,7 +28,7 @@ def arena(
     sprt: tuple[float, float] | None = None,
     sprt_unit: Literal["elo", "margin"] = "elo",
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-) -> None:
+) -> int:
     """Let agents play each other, every deal in all rotations of the seats.
 
     For example: `spielwerk arena qwirkle greedy random --games 1000`. The same seed gives the same games with
@@ -48,7 +48,11 @@ def arena(
         sprt_unit: Whether these numbers are Elo or points.
         as_json: Write the summary as JSON instead of a table.
     """
-    test = Sprt(*sprt, unit=sprt_unit) if sprt else None
+    try:
+        test = Sprt(*sprt, unit=sprt_unit) if sprt else None
+    except ValueError as error:
+        say_error(ValueError(f"--sprt: {error}"))
+        return 2
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -79,6 +83,7 @@ def arena(
             _report(load(file).summary(), as_json=as_json)
         raise
     _report(match.summary(test), as_json=as_json)
+    return 0
 
 
 def _value(text: str) -> bool | int | str:

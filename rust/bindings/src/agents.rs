@@ -228,7 +228,7 @@ fn duration(seconds: Option<f64>) -> Result<Option<Duration>, Error> {
             "time_limit",
             "agent",
             "out_of_range",
-            format!("{seconds} seconds; more than 0 are needed"),
+            format!("{seconds:?} seconds; 1e-9 to 1.8e19 are possible"),
         )
     };
     let read = |seconds: f64| {

@@ -109,12 +109,12 @@ impl<P: Judgement> Arena<P> {
         Played { index, agents, record, outcome, decisions, iterations }
     }
 
-    /// Plays the games with these indices on `threads` threads (at least one) and reports them in this order, whichever
-    /// finishes first. Ends early when the receiver breaks; games that are under way are given up then.
+    /// Plays the games with these indices on `threads` threads (at least one, at most one a game, and no more than the system
+    /// gives) and reports them in this order, whichever finishes first. Ends early when the receiver breaks; games that are under way are given up then.
     ///
     /// # Panics
     ///
-    /// If there is not one agent a seat, or if an agent panics.
+    /// If there is not one agent a seat, if an agent panics, or if the system gives no thread at all.
     pub fn play_all<S: Fn() -> bool>(
         &self,
         indices: &[u64],
@@ -132,10 +132,10 @@ impl<P: Judgement> Arena<P> {
         };
         std::thread::scope(|scope| {
             let (sender, finished) = mpsc::channel();
-            for _ in 0..threads.max(1) {
+            for thread in 0..threads.min(indices.len()).max(1) {
                 let sender = sender.clone();
                 let (next, ended, stoppable) = (&next, &ended, &stoppable);
-                scope.spawn(move || {
+                let spawned = std::thread::Builder::new().spawn_scoped(scope, move || {
                     while !ended.load(Ordering::Relaxed) {
                         let place = next.fetch_add(1, Ordering::Relaxed);
                         let Some(&index) = indices.get(place) else { break };
@@ -145,6 +145,10 @@ impl<P: Judgement> Arena<P> {
                         }
                     }
                 });
+                if let Err(error) = spawned {
+                    assert!(thread > 0, "no thread: {error}");
+                    break;
+                }
             }
             drop(sender);
             let mut early = BTreeMap::new();
