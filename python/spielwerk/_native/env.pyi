@@ -239,8 +239,9 @@ class Episode(Generic[_Position_co]):
     def resample(self, random: Random) -> Self:
         """An episode in which the seat to act has seen the same, everything else drawn at random (a determinisation with its history).
 
-        Each history that could have happened has equal weight, whatever the others' reasons to choose as they did. In Qwirkle, after
-        trades of one's own, the weights are those of a particle filter with 32 particles.
+        Each history that could have happened has equal weight, whatever the others' reasons to choose as they did. Tiles of one kind
+        count one by one, in choices too: what others hold now is distributed as in ``view.complete``. In Qwirkle, after trades of
+        one's own, the weights are those of a particle filter with 32 particles, or up to 8,192 where those die out.
 
         Raises:
             InvalidInputError: Unless a seat is to act; or if 20,000 draws in a row broke a rule.

@@ -430,7 +430,7 @@ impl<P: Stepwise> Episode<P> {
     }
 
     /// An episode in which the seat to act has seen the same, everything else drawn at random: each history that could have happened
-    /// with equal weight, whatever the others' reasons to choose as they did.
+    /// with equal weight, whatever the others' reasons to choose as they did. Tiles of one kind count one by one, in choices too.
     ///
     /// # Errors
     ///
@@ -443,8 +443,8 @@ impl<P: Stepwise> Episode<P> {
             return Ok(self.clone());
         }
         let (view, known) = (self.position.view(seat), self.start.view(seat));
-        for _ in 0..TRIES {
-            if let Some((start, ids)) = P::imagine(&self.start, &view, &self.history, random)
+        for failures in 0..TRIES {
+            if let Some((start, ids)) = P::imagine(&self.start, &view, &self.history, failures, random)
                 && start.view(seat) == known
                 && let Some(episode) = self.again(start, &ids)
                 // Hidden hands may decide who begins (Q3): then others than this seat would be asked.

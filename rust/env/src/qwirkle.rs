@@ -164,12 +164,18 @@ impl Stepwise for Position {
         start: &Self,
         view: &View,
         history: &[Entry],
+        failures: u32,
         random: &mut Random,
     ) -> Option<(Self, Vec<u16>)> {
         let seat = view.seat();
         let turns = turns(history);
         let has_traded = turns.iter().any(|turn| turn.is_trade && turn.mover == Some(seat));
-        let mut worlds: Vec<World> = (0..if has_traded { WORLDS } else { 1 })
+        if has_traded && failures >= FILTERS {
+            return None;
+        }
+        // Trades of many tiles late in a game leave few worlds alive.
+        let most = WORLDS << (failures / FILTERS_ALIKE).min(DOUBLINGS);
+        let mut worlds: Vec<World> = (0..if has_traded { most } else { 1 })
             .map(|_| World::new(&view.complete(random), history))
             .collect();
         for turn in turns.iter().rev() {
@@ -186,8 +192,14 @@ impl Stepwise for Position {
     }
 }
 
-/// So many worlds go back together.
+/// So many worlds go back together at first.
 const WORLDS: usize = 32;
+/// After so many failures they are doubled,
+const FILTERS_ALIKE: u32 = 8;
+/// and at most so often.
+const DOUBLINGS: u32 = 8;
+/// After so many failures no more are tried.
+const FILTERS: u32 = 128;
 
 /// Hands and bag at some time, and the ids of the history from there on.
 #[derive(Clone)]

@@ -191,7 +191,13 @@ impl Stepwise for Position {
     }
 
     /// Nothing is hidden from anybody (S23).
-    fn imagine(start: &Self, _: &View, history: &[Entry], _: &mut Random) -> Option<(Self, Vec<u16>)> {
+    fn imagine(
+        start: &Self,
+        _: &View,
+        history: &[Entry],
+        _: u32,
+        _: &mut Random,
+    ) -> Option<(Self, Vec<u16>)> {
         Some((start.clone(), history.iter().map(|entry| entry.id).collect()))
     }
 }

@@ -79,11 +79,12 @@ pub trait Stepwise: Actions {
 
     /// Fills what a seat has not seen at random: a start and the ids of a history that look the same to it, or `None` for a draw
     /// that fails. Each that could have happened has equal weight, once those are discarded that break a rule. `view` is what the
-    /// seat knows at the end.
+    /// seat knows at the end. After more `failures` an implementation may take more pains.
     fn imagine(
         start: &Self,
         view: &Self::View,
         history: &[Entry],
+        failures: u32,
         random: &mut Random,
     ) -> Option<(Self, Vec<u16>)>;
 }

@@ -135,6 +135,36 @@ fn cards_of_the_start_are_drawn_anew() {
     agree(&unseen.iter().map(|card| (card.rank(), 1.0)).collect(), &counts);
 }
 
+/// Four players who trade most of the time: few histories agree with what one of them put back, none of those that go back with
+/// the first few worlds.
+#[test]
+fn a_history_is_found_after_many_trades() {
+    let start = Position::start(&Options { idle_limit: Some(40), ..Options::new(4) }).unwrap();
+    let mut random = Random::seeded(93);
+    let mut episode = Episode::new(start, None).unwrap();
+    let mut begun = 0;
+    loop {
+        episode.settle(&mut random);
+        let Actor::Seat(seat) = episode.actor() else { panic!("it goes on") };
+        if random.below(6) == 0 && episode.history().len() >= 994 {
+            let other = episode.resample(&mut random).unwrap();
+            assert_eq!(other.information_state(seat), episode.information_state(seat));
+            break;
+        }
+        if begun < 3 && episode.word().is_empty() && random.below(60) == 0 {
+            episode = Episode::new(episode.position().clone(), None).unwrap();
+            begun += 1;
+        }
+        let legal = episode.legal_actions();
+        let action = if legal.contains(&TRADE) && random.below(3) > 0 {
+            TRADE
+        } else {
+            legal[random.below(legal.len() as u64) as usize]
+        };
+        episode.step(action).unwrap();
+    }
+}
+
 /// Holds counts against the weights that they should have.
 fn agree<Drawn: Eq + Hash>(ways: &HashMap<Drawn, f64>, counts: &HashMap<Drawn, f64>) {
     assert!(counts.keys().all(|drawn| ways.contains_key(drawn)), "only what can have happened");
