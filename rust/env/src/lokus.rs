@@ -87,7 +87,8 @@ impl Stepwise for Position {
         let counted = public.round() == ROUNDS;
         let deal = |seat| if counted { 0.0 } else { public.minus(seat) as f64 };
         Seats::new(public.players())
-            .map(|seat| -(public.scores()[seat.index()] as f64 + deal(seat)))
+            // From 0, for there is no -0.
+            .map(|seat| 0.0 - (public.scores()[seat.index()] as f64 + deal(seat)))
             .collect()
     }
 
@@ -186,6 +187,7 @@ impl Stepwise for Position {
         start: &Self,
         view: &View,
         history: &[Entry],
+        _: u32,
         random: &mut Random,
     ) -> Option<(Self, Vec<u16>)> {
         let mut setup = start.setup();

@@ -47,6 +47,7 @@ fn random_episode<P: Stepwise>(start: &P, most_moves: Option<u32>, seed: u64) ->
     assert_eq!((again.position(), again.history()), (episode.position(), episode.history()));
     let points = episode.points();
     assert!(points.iter().all(|&points| (worst..=best).contains(&points)), "{points:?} in {worst} to {best}");
+    assert!(points.iter().all(|points| *points != 0.0 || points.is_sign_positive()), "{points:?}");
     let shares = episode.shares();
     assert!((shares.iter().sum::<f64>() - 1.0).abs() < 1e-12);
     if let Some(outcome) = episode.position().outcome() {
