@@ -53,6 +53,7 @@ __all__ = ["Game", "Lokus", "Observer", "Qwirkle", "Schraube", "State"]
 
 _Type = pyspiel.GameType
 _SIMULTANEOUS = pyspiel.PlayerId.SIMULTANEOUS
+_MOST_STEPS = 2**31 - 1
 
 
 @dataclass(frozen=True)
@@ -114,6 +115,11 @@ class Game(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
         self.first: Episode[Any] = Episode(self.registered.start(chosen), chosen["most_moves"] or None)
         self.counts_points = reward == "points"
         self.is_sequential = bool(chosen.get("sequential", not self.registered.simultaneous))
+        if self.first.most_steps > _MOST_STEPS:
+            raise ValueError(
+                f"a game could take {self.first.most_steps} steps; OpenSpiel counts up to {_MOST_STEPS}: "
+                "make most_moves or deals smaller"
+            )
         least, most = self.first.point_bounds if self.counts_points else (0.0, 1.0)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.first.action_count,

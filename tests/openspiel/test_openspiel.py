@@ -342,3 +342,12 @@ def test_ismcts_visits_the_root_as_theirs_does() -> None:
             theirs[run, legal.index(action)] = child.visits / ITERATIONS
     agent = f"openspiel-ismcts:iterations={ITERATIONS},c={C},rollout=uniform"
     are_alike(theirs, shares_by_action(state, agent))
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["spielwerk_qwirkle(most_moves=200000000)", "spielwerk_lokus(deals=1000000000)"],
+)
+def test_a_game_too_long_for_openspiel_is_refused(name: str) -> None:
+    with pytest.raises(ValueError, match=r"steps; OpenSpiel counts up to 2147483647"):
+        pyspiel.load_game(name)
