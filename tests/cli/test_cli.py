@@ -144,13 +144,33 @@ def test_action_ids_that_make_no_sense(run: Run) -> None:
     assert answers[3]["faults"] == ["position: a text is needed", "actions: a list of integers is needed"]
 
 
-def test_perft_and_divide_agree(run: Run) -> None:
-    _, out, _ = run("perft", "qwirkle", POSITION, "1", "--json")
-    assert json.loads(out) == {"depth": "1", "leaves": 57, "decisions": 1, "chances": 0}
-    _, out, _ = run("perft", "qwirkle", POSITION, "1", "--divide", "--json")
+@pytest.mark.parametrize(
+    ("game", "position", "leaves"),
+    [
+        ("qwirkle", POSITION, 57),
+        (
+            "lokus",
+            (
+                "lokus/1 players=2 starters=on deals=3 table=linear deal=0 carried=0,0 hands=r2y2g2r3o6b7b9s9b10o10s11/"
+                "o1s1s2s3r5b5r6r7o7o8y11 toilets=g3g6 rounds=- chosen=- asks=0"
+            ),
+            11,
+        ),
+        ("schraube", "schraube/1 players=2", 6),
+    ],
+)
+def test_perft_and_divide_agree(run: Run, game: str, position: str, leaves: int) -> None:
+    _, out, _ = run("perft", game, position, "0", "--json")
+    assert json.loads(out) == {"depth": "0", "leaves": 1, "decisions": 0, "chances": 0}
+    _, out, _ = run("perft", game, position, "1", "--json")
+    assert json.loads(out) == {"depth": "1", "leaves": leaves, "decisions": 1, "chances": 0}
+    _, out, _ = run("perft", game, position, "1", "--divide", "--json")
     rows = [json.loads(line) for line in out.splitlines()]
     assert rows[-1]["step"] == "total"
-    assert sum(row["leaves"] for row in rows[:-1]) == rows[-1]["leaves"] == 57
+    assert sum(row["leaves"] for row in rows[:-1]) == rows[-1]["leaves"] == leaves
+    assert len(rows) == leaves + 1
+    _, out, _ = run("perft", game, position, "0", "--divide", "--json")
+    assert json.loads(out) == {"step": "total", "leaves": 1, "decisions": 0, "chances": 0}
 
 
 @pytest.mark.parametrize("game", ["qwirkle", "lokus", "schraube"])

@@ -38,15 +38,17 @@ def perft(
         say_error(ValueError(f"--order: only Qwirkle's bag is written as text, not the chance of {game}"))
         return 2
     start = rules(game).Position.parse(position)
+    brought = () if order is None else (order,)  # not every game takes an order
     if divide:
-        rows = [(str(to_json(step)), census) for step, census in start.divide(depth, order)]
-        rows.append(("total", start.perft(depth, order)))
+        below = start.divide(depth, *brought) if depth else []
+        rows = [(str(to_json(step)), census) for step, census in below]
+        rows.append(("total", start.perft(depth, *brought)))
         _write("step", rows, as_json=as_json)
         return 0
-    depths = range(1, depth + 1)
+    depths = range(min(depth, 1), depth + 1)
     began = time.perf_counter()
     counted = [
-        (str(deep), start.perft(deep, order))
+        (str(deep), start.perft(deep, *brought))
         for deep in track(depths, "counting", console=err, transient=True)
     ]
     _write("depth", counted, as_json=as_json)
