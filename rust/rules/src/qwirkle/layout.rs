@@ -2,7 +2,6 @@
 
 use super::cell::{Axis, Cell, Laid};
 use super::frontier::Side;
-use super::line::LONGEST;
 use super::torus::{EMPTY, Torus};
 use super::{Kinds, Tile, TileSet};
 use crate::common::hash::mix;
@@ -121,7 +120,7 @@ impl Layout {
             }
             free
         });
-        let good = laid.count() == tiles.len() && self.lines_are_valid(tiles) && self.is_connected(tiles);
+        let good = laid.count() == tiles.len() && self.is_sound(bounds);
         if good {
             (self.bounds, self.used) = (Some(bounds), used);
         } else {
@@ -159,55 +158,74 @@ impl Layout {
         (self.bounds, self.used, self.key) = (None, TileSet::NONE, 0);
     }
 
-    /// Whether every line is valid (Q8), when these are all the tiles.
+    /// Whether the tiles, all within these bounds, make valid lines (Q8) and hang together by sides.
     ///
-    /// Each tile must fit the six after it as far as its run goes: a seventh tile fits none. Round by round those whose run
-    /// goes on are kept, without a jump, which could not be foretold.
-    fn lines_are_valid(&self, tiles: &[Laid]) -> bool {
-        let mut invalid = false;
-        for axis in Axis::BOTH {
-            let mut going_on = [(0u16, 0u8); Tile::COUNT];
-            for (place, laid) in going_on.iter_mut().zip(tiles) {
-                *place = (self.torus.spot(laid.cell) as u16, laid.tile.index() as u8);
+    /// Reads the cells row by row and keeps what still fits the run in the row and those in the columns. Nothing is decided on
+    /// the way: where tiles lie can't be foretold.
+    fn is_sound(&self, bounds: Bounds) -> bool {
+        let (width, height) = bounds.size();
+        let mut rows = [0_u128; Tile::COUNT];
+        let rows = &mut rows[..height as usize];
+        let mut columns = [u64::MAX; Tile::COUNT];
+        let mut first = self.torus.spot(Cell::new(bounds.left, bounds.top));
+        let mut wrong = 0;
+        for row in &mut *rows {
+            let mut across = u64::MAX;
+            for (at, down) in (first..).zip(&mut columns[..width as usize]) {
+                let (kind, fitting) = self.torus.kind_and_fitting(at);
+                let lies = u64::from(kind != 0);
+                wrong |= kind & !(across & *down);
+                // After an empty cell everything fits again.
+                let anything = lies.wrapping_sub(1);
+                across = (across | anything) & fitting;
+                *down = (*down | anything) & fitting;
+                *row = *row << 1 | u128::from(lies);
             }
-            let mut count = tiles.len();
-            for steps in 1..=LONGEST {
-                let mut kept = 0;
-                for index in 0..count {
-                    let (at, kind) = going_on[index];
-                    let after = self.torus.tile_bit(self.torus.forward(at.into(), axis, steps));
-                    invalid |= after & !Kinds::fitting(Tile::known(kind)).bits() != 0;
-                    going_on[kept] = (at, kind);
-                    kept += usize::from(after != 0);
-                }
-                count = kept;
-            }
+            first = self.torus.forward(first, Axis::Down, 1);
         }
-        !invalid
+        wrong == 0 && hang_together(rows)
+    }
+}
+
+/// Whether all cells hang together by sides, given as one bit a cell, row by row. No run of them in a row is longer than eight.
+fn hang_together(rows: &[u128]) -> bool {
+    /// The cells of the runs that have a cell in `seeds`.
+    fn runs(row: u128, seeds: u128) -> u128 {
+        let seeds = row & seeds;
+        // A carry runs up through the rest of its run.
+        let above = seeds | row & !(row + seeds);
+        let (mut below, mut path) = (seeds, row);
+        for steps in [1, 2, 4] {
+            below |= path & below >> steps;
+            path &= path >> steps;
+        }
+        above | below
     }
 
-    /// Whether all tiles hang together by sides, when these are all.
-    fn is_connected(&mut self, tiles: &[Laid]) -> bool {
-        let Some(first) = tiles.first() else { return true };
-        // One more than there are tiles: the place after the last is written before it is known whether it counts.
-        let mut found = [0u16; Tile::COUNT + 1];
-        let (mut next, mut count) = (0, 1);
-        found[0] = self.torus.spot(first.cell) as u16;
-        self.torus.mark(found[0].into());
-        while next < count {
-            let at = usize::from(found[next]);
-            next += 1;
-            for axis in Axis::BOTH {
-                for beside in [self.torus.back(at, axis, 1), self.torus.forward(at, axis, 1)] {
-                    found[count] = beside as u16;
-                    count += usize::from(self.torus.mark(beside));
-                }
-            }
+    let mut reached = [0; Tile::COUNT];
+    let reached = &mut reached[..rows.len()];
+    reached[0] = rows[0] & rows[0].wrapping_neg();
+    loop {
+        let mut grown = false;
+        let mut reach = |beside: u128, row: u128, reached: &mut u128| {
+            let now = runs(row, *reached | beside);
+            grown |= now != *reached;
+            *reached = now;
+            now
+        };
+        let mut beside = 0;
+        for (&row, reached) in rows.iter().zip(&mut *reached) {
+            beside = reach(beside, row, reached);
         }
-        for &at in &found[..count] {
-            self.torus.unmark(at.into());
+        for (&row, reached) in rows.iter().zip(&mut *reached).rev() {
+            beside = reach(beside, row, reached);
         }
-        count == tiles.len()
+        if rows == reached {
+            return true;
+        }
+        if !grown {
+            return false;
+        }
     }
 }
 
@@ -215,4 +233,114 @@ impl Layout {
 pub(super) fn word(laid: Laid) -> u64 {
     let cell = u64::from(laid.cell.x as u32) | u64::from(laid.cell.y as u32) << 32;
     mix(mix(cell) ^ laid.tile.index() as u64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::setup::grid_faults_with_copies;
+    use super::super::{Grid, check_placement};
+    use super::*;
+
+    /// Numbers below a bound, one after the other.
+    fn numbers(mut state: u64) -> impl FnMut(u64) -> u64 {
+        move |below| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            (state >> 33) % below
+        }
+    }
+
+    /// Tiles of a valid grid, laid one by one at random within a window of cells.
+    fn grown(below: &mut impl FnMut(u64) -> u64, width: u64, height: u64) -> Vec<Laid> {
+        let mut tiles: Vec<Laid> = Vec::new();
+        for _ in 0..2000 {
+            let tile = Tile::from_index(below(Tile::KINDS as u64)).expect("a kind");
+            let laid = Laid::new(below(width) as i32, below(height) as i32, tile);
+            let copies = tiles.iter().filter(|other| other.tile == tile).count();
+            let grid = Grid::new(&tiles).expect("a valid grid");
+            if copies < 3 && check_placement(&grid, None, &[laid]).is_ok() {
+                tiles.push(laid);
+            }
+        }
+        tiles
+    }
+
+    #[test]
+    fn what_is_laid_is_what_has_no_fault() {
+        let mut below = numbers(1);
+        let mut layout = Layout::empty();
+        let (mut sound, mut faulty) = (0, 0);
+        for (width, height) in [(3, 3), (12, 12), (1, 40), (60, 3), (40, 2), (20, 20)] {
+            let tiles = grown(&mut below, width, height);
+            for round in 0..400 {
+                let mut tiles = tiles.clone();
+                let place = below(tiles.len() as u64) as usize;
+                match round % 5 {
+                    0 => {}
+                    1 => _ = tiles.swap_remove(place),
+                    2 => tiles[place].tile = Tile::from_index(below(36)).expect("a kind"),
+                    3 => tiles[place].cell.x += below(3) as i32 - 1,
+                    _ => tiles[place].cell.y += below(3) as i32 - 1,
+                }
+                let shift = [0, i32::MAX - 100, i32::MIN + 1][below(3) as usize];
+                for laid in &mut tiles {
+                    laid.cell = Cell::new(laid.cell.x.wrapping_add(shift), laid.cell.y.wrapping_sub(shift));
+                }
+                let is_sound = grid_faults_with_copies(&tiles).is_empty();
+                assert_eq!(layout.lay_all(&tiles), is_sound, "{tiles:?}");
+                assert_eq!(layout.tiles().count(), if is_sound { tiles.len() } else { 0 });
+                layout.clear(&tiles);
+                *(if is_sound { &mut sound } else { &mut faulty }) += 1;
+            }
+        }
+        assert!(sound > 500 && faulty > 500, "{sound} sound, {faulty} faulty");
+    }
+
+    /// The slow definition: whoever is beside one that is reached is reached.
+    fn hang_together_slowly(rows: &[u128]) -> bool {
+        let mut left: Vec<(usize, u32)> = (0..rows.len())
+            .flat_map(|row| (0..108).map(move |column| (row, column)))
+            .filter(|&(row, column)| rows[row] >> column & 1 == 1)
+            .collect();
+        let mut reached = vec![left.remove(0)];
+        while let Some((row, column)) = reached.pop() {
+            left.retain(|&(other_row, other_column)| {
+                let beside = row.abs_diff(other_row) + column.abs_diff(other_column) as usize == 1;
+                if beside {
+                    reached.push((other_row, other_column));
+                }
+                !beside
+            });
+        }
+        left.is_empty()
+    }
+
+    #[test]
+    fn cells_hang_together_when_each_is_reached() {
+        let mut below = numbers(2);
+        let (mut whole, mut broken) = (0, 0);
+        for round in 0..4000 {
+            let (width, height) = (1 + below(9), 1 + below(8) as usize);
+            let mut rows: Vec<u128> = (0..height)
+                .map(|_| {
+                    let full = (1 << width) - 1;
+                    // No row of more than eight in a row: the ninth column stays empty now and then.
+                    u128::from(below(full + 1) | below(full + 1)) & 0xff << (round % 2)
+                })
+                .collect();
+            rows[0] |= 1 << 1;
+            rows[0] &= 0xff << (round % 2);
+            if rows[0] == 0 {
+                continue;
+            }
+            let together = hang_together(&rows);
+            assert_eq!(together, hang_together_slowly(&rows), "{rows:?}");
+            *(if together { &mut whole } else { &mut broken }) += 1;
+        }
+        assert!(whole > 500 && broken > 500, "{whole} whole, {broken} broken");
+        // A snake that turns in every row, up and down, at the far end of the widest layout.
+        let snake: Vec<u128> = (0..30)
+            .map(|row| if row % 2 == 0 { 0b11_1111 } else { 1 << if row % 4 == 1 { 0 } else { 5 } } << 100)
+            .collect();
+        assert!(hang_together(&snake));
+    }
 }

@@ -12,9 +12,6 @@ const SPOTS: usize = 1 << 13;
 /// A byte below this is the kind of the tile that lies there.
 pub(super) const EMPTY: u8 = Tile::KINDS as u8;
 
-/// Set in the byte of a tile that is not to be seen.
-const MARK: u8 = 0b100_0000;
-
 /// How far from the tiles a move can go: one step to an open cell, and five more within a line of six.
 pub(super) const REACH: i32 = 6;
 
@@ -164,25 +161,20 @@ impl Torus {
         self.set(at, EMPTY);
     }
 
-    /// Makes a tile look like no tile until [`Torus::unmark`], and tells whether one was seen here.
+    /// The bit of the kind that lies there and those of the kinds that fit it; where no tile lies, none and all.
     #[inline]
-    pub(super) const fn mark(&mut self, at: Spot) -> bool {
+    pub(super) const fn kind_and_fitting(&self, at: Spot) -> (u64, u64) {
+        const FITTING: [u64; 64] = {
+            let mut table = [u64::MAX; 64];
+            let mut kind = 0;
+            while kind < EMPTY {
+                table[kind as usize] = Kinds::fitting(Tile::known(kind)).bits();
+                kind += 1;
+            }
+            table
+        };
         let byte = self.byte(at);
-        let is_tile = byte < EMPTY;
-        self.set(at, byte | if is_tile { MARK } else { 0 });
-        is_tile
-    }
-
-    #[inline]
-    pub(super) const fn unmark(&mut self, at: Spot) {
-        self.set(at, self.byte(at) & !MARK);
-    }
-
-    /// The bit of the kind that lies there, or 0.
-    #[inline]
-    pub(super) const fn tile_bit(&self, at: Spot) -> u64 {
-        let byte = self.byte(at);
-        ((byte < EMPTY) as u64) << (byte & 63)
+        (((byte < EMPTY) as u64) << (byte & 63), FITTING[(byte & 63) as usize])
     }
 
     /// The run of tiles that begins right after `at` and goes on along the axis.
