@@ -1,5 +1,7 @@
 //! Writing parts of replies that all games have.
 
+use std::fmt::Write;
+
 use spielwerk::common::{Faults, Turn, Violation, Word};
 
 use crate::game::Game;
@@ -13,13 +15,16 @@ pub(crate) fn write_verdict<T, I: Violation>(verdict: &Result<T, Vec<I>>) -> v1:
     }
 }
 
+/// Room for nearly every sentence about a broken rule, so that it does not have to be moved while it is written.
+const SENTENCE_BYTES: usize = 160;
+
 /// Broken rules.
 pub(crate) fn write_violations<I: Violation>(broken: &[I]) -> Vec<v1::Violation> {
-    let write = |broken: &I| v1::Violation {
-        rule: broken.rule().to_owned(),
-        slug: broken.slug().to_owned(),
-        message: broken.to_string(),
-        places: broken.places(),
+    let write = |broken: &I| {
+        let mut message = String::with_capacity(SENTENCE_BYTES);
+        write!(message, "{broken}").expect("a string takes everything");
+        let (rule, slug) = (broken.rule().to_owned(), broken.slug().to_owned());
+        v1::Violation { rule, slug, message, places: broken.places() }
     };
     broken.iter().map(write).collect()
 }

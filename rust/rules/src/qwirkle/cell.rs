@@ -66,7 +66,24 @@ impl PartialOrd for Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{},{}", self.x, self.y)
+        // Nearly all cells are near the middle. Their text is put together here and written in one go: refusals name many cells.
+        let mut text = [b','; 7];
+        let mut length = 0;
+        for (coordinate, comma) in [(self.x, 1), (self.y, 0)] {
+            let distance = coordinate.unsigned_abs();
+            if distance >= 100 {
+                return write!(f, "{},{}", self.x, self.y);
+            }
+            let digits = [(coordinate < 0, b'-'), (distance >= 10, b'0' + (distance / 10) as u8)];
+            for (_, byte) in
+                digits.into_iter().chain([(true, b'0' + (distance % 10) as u8)]).filter(|(put, _)| *put)
+            {
+                text[length] = byte;
+                length += 1;
+            }
+            length += comma;
+        }
+        f.write_str(str::from_utf8(&text[..length]).expect("digits, signs and a comma"))
     }
 }
 
@@ -112,5 +129,21 @@ impl Laid {
     /// This kind on the cell `x`, `y`.
     pub const fn new(x: i32, y: i32, tile: Tile) -> Self {
         Self { cell: Cell::new(x, y), tile }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_written_as_two_numbers() {
+        let near = -101..=101;
+        let all = near.chain([i32::MIN, -1000, 1000, i32::MAX]);
+        for x in all.clone() {
+            for y in all.clone() {
+                assert_eq!(Cell::new(x, y).to_string(), format!("{x},{y}"));
+            }
+        }
     }
 }
