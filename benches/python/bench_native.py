@@ -23,7 +23,20 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Self
 
-from bench_grpc import CHECK_MOVE, CHECK_MOVES, ECHO, ITEMS, SHARED_MOVES, Server, requests
+from bench_grpc import (
+    CHECK_MOVE,
+    CHECK_MOVES,
+    ECHO,
+    ITEMS,
+    MIXED,
+    PACKED,
+    SELF_CONTAINED,
+    SHARED_MOVES,
+    Server,
+    client_rate,
+    judge_batches,
+    requests,
+)
 from spielwerk.service import ServerConfig, build_server
 
 if TYPE_CHECKING:
@@ -120,7 +133,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 outcome = contestant.run(load_core, options.seconds)
                 if number:  # the first round does not count
                     results[contestant.name].append(outcome)
-    return report(contestants, results)
+        os.sched_setaffinity(0, {load_core})
+        address = contestants[-1].server.address
+        by_client = [client_rate(address, options.seconds) for _ in range(options.rounds)]
+    return report(contestants, results, by_client)
 
 
 def build() -> None:
@@ -140,11 +156,12 @@ def build() -> None:
 
 def prepare(stack: ExitStack, folder: Path, core: int) -> list[Contestant]:
     """Start all servers and write all requests."""
-    check, batch, shared, reply_size = requests()
+    check, batch, mixed, shared, reply_size = requests()
     files = {
         "echo": reply_size.to_bytes(4, "little") + check[4:],
         "check": check,
         "batch": batch,
+        "mixed": mixed,
         "shared": shared,
     }
     for name, contents in files.items():
@@ -171,9 +188,14 @@ def prepare(stack: ExitStack, folder: Path, core: int) -> list[Contestant]:
         ]
     return [
         *contestants,
-        Contestant("native CheckMoves, self-contained", plain, CHECK_MOVES, folder / "batch", 2, 1, ITEMS),
-        Contestant(
-            "native CheckMoves, shared position", plain, CHECK_MOVES, folder / "shared", 2, 1, SHARED_MOVES
+        *(
+            Contestant(f"{server} {name}", process, CHECK_MOVES, folder / file, 2, 1, work)
+            for server, process in (("grpcio", grpcio), ("native", plain))
+            for name, file, work in (
+                (SELF_CONTAINED, "batch", ITEMS),
+                (MIXED, "mixed", ITEMS),
+                (PACKED, "shared", SHARED_MOVES),
+            )
         ),
     ]
 
@@ -191,16 +213,18 @@ def serve(settings: dict[str, Any]) -> int:
     return 0
 
 
-def report(contestants: list[Contestant], results: dict[str, list[dict[str, float]]]) -> int:
+def report(
+    contestants: list[Contestant], results: dict[str, list[dict[str, float]]], by_client: list[float]
+) -> int:
     """Print a table and the ratios; 1 when a target is missed."""
-    print(f"{'':44}{'calls/s':>10}{'moves/s':>12}{'CPU us':>9}{'p50 us':>9}{'p99 us':>9}")
+    print(f"{'':50}{'calls/s':>10}{'moves/s':>12}{'CPU us':>9}{'p50 us':>9}{'p99 us':>9}")
     for contestant in contestants:
         middle = {
             key: statistics.median(one[key] for one in results[contestant.name])
             for key in ("rate", "processor", "p50", "p99")
         }
         print(
-            f"{contestant.name:44}{middle['rate']:>10,.0f}{middle['rate'] * contestant.work:>12,.0f}"
+            f"{contestant.name:50}{middle['rate']:>10,.0f}{middle['rate'] * contestant.work:>12,.0f}"
             f"{middle['processor']:>9.1f}{middle['p50']:>9.0f}{middle['p99']:>9.0f}"
         )
     missed = []
@@ -227,6 +251,11 @@ def report(contestants: list[Contestant], results: dict[str, list[dict[str, floa
             judge(f"{name} / C++ echo, calls/s", rates, least=LEAST_OF_CPP)
             slow = _paired(results, f"{name}, {one}", f"C++ echo, {one}", "p99")
             judge(f"{name} / C++ echo, p99 with one call in flight", slow, most=MOST_OF_CPP)
+    batches = (
+        statistics.median(one["rate"] for one in results[f"native {name}"]) * work
+        for name, work in ((SELF_CONTAINED, ITEMS), (PACKED, SHARED_MOVES))
+    )
+    missed += judge_batches(*batches, statistics.median(by_client))
     return 1 if missed else 0
 
 
