@@ -95,7 +95,7 @@ def test_faults_of_the_rules_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_not_serving_before_calls_are_refused(start: Start) -> None:
-    service = start(drain_pause=1.0)
+    service = start(drain_pause=3.0)
     with service.channel() as channel:
         watch = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(), timeout=20)
         assert next(watch).status == SERVING
