@@ -1,7 +1,11 @@
 //! The tree of Lokus against a second, slow way to count it.
 
-use spielwerk::common::{Every, Position as _, Seats, Turn, divide, perft};
-use spielwerk::lokus::{Card, Deal, FixedDeal, Options, Position, Row, RowIndex, Stage, resolve_round};
+use std::cell::Cell;
+
+use spielwerk::common::{Every, Position as _, Seats, Turn, divide, divide_while, perft, perft_while};
+use spielwerk::lokus::{
+    Card, Deal, FixedDeal, Options, PileOrder, Position, Row, RowIndex, Stage, resolve_round,
+};
 use spielwerk_search::Random;
 
 fn random_deal(options: &Options, seed: u64) -> FixedDeal {
@@ -144,4 +148,47 @@ fn counts_near_the_root_agree_with_the_rounds() {
             .sum();
         assert_eq!(perft(&position, decided + 2, &deal).leaves, two_more);
     }
+}
+
+#[test]
+fn a_count_over_any_number_of_events_can_be_stopped() {
+    // C(72, 11) first hands: no list of them fits into memory.
+    let start = Position::start(&Options::new(3)).unwrap();
+    let left = Cell::new(1_000_u32);
+    let goes_on = || left.replace(left.get().saturating_sub(1)) > 0;
+    assert_eq!(perft_while(&start, 1, &Every, &goes_on), None);
+    left.set(1_000);
+    assert!(divide_while(&start, 0, &Every, &goes_on).is_none());
+}
+
+#[test]
+fn an_order_that_is_not_that_of_the_position_is_refused() {
+    let options = Options { deals: 1, ..Options::new(2) };
+    let cards: Vec<Card> = Card::all().collect();
+    let hands = vec![cards[..11].to_vec(), cards[11..22].to_vec()];
+    let deal = Deal { hands, starters: cards[22..24].to_vec(), draw_pile: cards[24..].to_vec() };
+    let fixed = deal.fix(&options).unwrap();
+    let pile = PileOrder::new(cards[24..].iter().copied());
+    let mut position = Position::start(&options).unwrap();
+    while let Some(event) = fixed.event(&position) {
+        assert_eq!(fixed.check(&position), Ok(()), "{position}");
+        assert!(pile.check(&position).is_err(), "there is no draw pile yet: {position}");
+        position.try_apply(&event).unwrap();
+    }
+    assert_eq!(fixed.check(&position), Ok(()));
+    assert_eq!(pile.check(&position), Ok(()));
+    assert_eq!(pile.to_string().parse(), Ok(pile.clone()));
+    let short = PileOrder::new(cards[25..].iter().copied());
+    let twice = PileOrder::new(cards[24..].iter().chain(&cards[24..25]).copied());
+    let other = PileOrder::new(cards[23..71].iter().copied());
+    for wrong in [short, twice, other] {
+        assert_eq!(wrong.check(&position).unwrap_err().as_slice()[0].slug, "pile_order_wrong");
+    }
+    let mut swapped = deal.clone();
+    let (first, last) = (swapped.draw_pile[0], swapped.starters[1]);
+    (swapped.draw_pile[0], swapped.starters[1]) = (last, first);
+    let swapped = swapped.fix(&options).unwrap();
+    assert_eq!(swapped.check(&position).unwrap_err().as_slice()[0].slug, "another_deal");
+    let three = Position::start(&Options::new(3)).unwrap();
+    assert_eq!(fixed.check(&three).unwrap_err().as_slice()[0].slug, "another_deal");
 }

@@ -12,8 +12,9 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use spielwerk::common::{Census, Every, Fate, Position, Seat, Turn, Uniform, divide, perft};
+use spielwerk::lokus::PileOrder;
 use spielwerk::qwirkle::BagOrder;
-use spielwerk::schraube::{CARDS, Dealt, Face, PILE_CARDS, PILES};
+use spielwerk::schraube::{CARDS, Dealt, Face};
 use spielwerk::{lokus, qwirkle, schraube};
 use spielwerk_search::Random;
 
@@ -31,20 +32,6 @@ trait Suite: Position {
     /// The position after this many random decisions and its order, or no order when every event is to be followed. `None`
     /// when the game was over before.
     fn grown(number: usize, random: &mut Random) -> Option<(Self, Option<String>)>;
-}
-
-/// The draw pile of Lokus in order.
-#[derive(Clone)]
-struct DrawPile(Vec<lokus::Card>);
-
-impl Fate<lokus::Position> for DrawPile {
-    fn branches(&self, position: &lokus::Position) -> Vec<(lokus::Event, Self)> {
-        let next = self.0[self.0.len() - usize::from(position.public().draw_pile())];
-        let drawn = position.chances().map(|chance| chance.event);
-        let is_next =
-            |event: &lokus::Event| matches!(event, lokus::Event::Draw { card, .. } if *card == next);
-        drawn.filter(is_next).map(|event| (event, self.clone())).collect()
-    }
 }
 
 fn decide<P: Position>(position: &mut P, random: &mut Random) {
@@ -123,10 +110,10 @@ impl Suite for qwirkle::Position {
 }
 
 impl Suite for lokus::Position {
-    type Order = DrawPile;
+    type Order = PileOrder;
 
-    fn fixed(text: &str) -> DrawPile {
-        DrawPile(text.split_whitespace().map(|card| card.parse().expect("a card")).collect())
+    fn fixed(text: &str) -> PileOrder {
+        text.parse().expect("cards")
     }
 
     fn conceivable(&self) -> Vec<lokus::Attempt> {
@@ -162,12 +149,7 @@ impl Suite for schraube::Position {
     type Order = Dealt;
 
     fn fixed(text: &str) -> Dealt {
-        let (cards, dice) = text.split_once(" / ").expect("piles / dice");
-        let mut cards = cards
-            .split(' ')
-            .map(|number| schraube::Card::numbered(number.parse().expect("a number")).expect("a card"));
-        let piles = std::array::from_fn(|_| std::array::from_fn(|_| cards.next().expect("42 cards")));
-        Dealt::new(piles, dice.bytes().map(|pips| Face::new(pips - b'0').expect("a face")))
+        text.parse().expect("piles / dice")
     }
 
     fn conceivable(&self) -> Vec<schraube::Move> {
@@ -330,7 +312,6 @@ fn slow_count<P: Suite, F: Fate<P>>(position: &P, depth: u32, fate: &F) -> u64 {
         _ if depth == 0 => 1,
         Turn::Chance => fate
             .branches(position)
-            .into_iter()
             .map(|(event, fate)| {
                 let mut after = position.clone();
                 after.try_apply(&event).expect("it can happen");
@@ -432,10 +413,10 @@ fn vector(line: &str) -> (String, qwirkle::Position, String, Vec<u64>) {
 struct Listed;
 
 impl<P: Position> Fate<P> for Listed {
-    fn branches(&self, position: &P) -> Vec<(P::Event, Self)> {
+    fn branches(&self, position: &P) -> impl Iterator<Item = (P::Event, Self)> {
         let all = position.chances().map(|chance| (chance.event, Self));
         // One more than the budget, so that a list that is cut short exhausts it.
-        all.take(BUDGET as usize + 1).collect()
+        all.take(BUDGET as usize + 1)
     }
 }
 
@@ -537,6 +518,7 @@ fn write_the_suite() {
 fn an_order_of_schraube_is_a_whole_deck() {
     for case in suite::<schraube::Position>().iter().filter_map(|case| case.order.as_deref()) {
         let cards = case.split(" / ").next().expect("piles").split(' ').collect::<BTreeSet<_>>();
-        assert_eq!(cards.len(), PILES * PILE_CARDS);
+        assert_eq!(cards.len(), CARDS);
+        assert_eq!(case.parse::<Dealt>().expect(case).to_string(), case);
     }
 }

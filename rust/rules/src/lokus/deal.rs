@@ -76,6 +76,37 @@ impl FixedDeal {
         self.hands[seat.index()]
     }
 
+    /// Whether `position` can be one of this deal, so that it answers for all that chance still has to do in it.
+    ///
+    /// # Errors
+    ///
+    /// `another_deal` (L4) when the position has other hands, first cards or cards to draw.
+    pub fn check(&self, position: &Position) -> Result<(), Faults> {
+        let public = position.public();
+        let options = public.options();
+        let (mut hands, mut starters, mut pile) = (0, 0, CardSet::EMPTY);
+        match public.stage() {
+            Stage::Hand(seat) => hands = seat.index(),
+            Stage::Starter(row) => (hands, starters) = (options.players.into(), row.index()),
+            Stage::Choose | Stage::Row(_) | Stage::Draw(_) | Stage::Over => {
+                let left = usize::from(public.draw_pile()).min(self.draw_pile.len());
+                pile = self.draw_pile[self.draw_pile.len() - left..].iter().copied().collect();
+            }
+        }
+        let same_form = self.draw_pile.len() == usize::from(options.draw_pile())
+            && self.starters.iter().flatten().count() == usize::from(options.starter_count());
+        let same_hands = (0..hands).all(|seat| position.hand(Seat::new(seat as u8)) == self.hands[seat]);
+        let same_starters =
+            public.starters().take(starters).eq(self.starters.iter().copied().flatten().take(starters));
+        let dealing = matches!(public.stage(), Stage::Hand(_) | Stage::Starter(_));
+        if same_form && same_hands && same_starters && (dealing || pile == position.pile()) {
+            return Ok(());
+        }
+        let mut faults = Faults::default();
+        faults.add("order", "L4", "another_deal", "the position is not one of this deal".into());
+        Err(faults)
+    }
+
     /// What this deal makes happen at a position: a hand or a starter of it, or the next card of its draw pile. `None` when
     /// chance is not to act.
     pub fn event(&self, position: &Position) -> Option<Event> {
@@ -98,7 +129,7 @@ impl FixedDeal {
 
 /// The one event that this deal makes happen. A position of another deal has no branch.
 impl Fate<Position> for FixedDeal {
-    fn branches(&self, position: &Position) -> Vec<(Event, Self)> {
-        self.event(position).into_iter().map(|event| (event, self.clone())).collect()
+    fn branches(&self, position: &Position) -> impl Iterator<Item = (Event, Self)> {
+        self.event(position).map(|event| (event, self.clone())).into_iter()
     }
 }

@@ -53,8 +53,8 @@ impl BagOrder {
 }
 
 impl Fate<Position> for BagOrder {
-    fn branches(&self, position: &Position) -> Vec<(Draw, Self)> {
+    fn branches(&self, position: &Position) -> impl Iterator<Item = (Draw, Self)> {
         let mut after = self.clone();
-        after.event(position).into_iter().map(|draw| (draw, after.clone())).collect()
+        after.event(position).map(|draw| (draw, after)).into_iter()
     }
 }

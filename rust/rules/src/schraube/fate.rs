@@ -1,13 +1,17 @@
 //! [`Dealt`]: cards and dice that were decided beforehand.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::common::Fate;
+use crate::common::{Fate, Faults, ParseError};
 
+use super::card::{CARDS, Card, CardSet};
 use super::dice::{Dice, Face};
 use super::event::Event;
 use super::options::{PILE_CARDS, Piles};
 use super::position::{Phase, Position};
+use super::ring::{PILES, Pile};
 
 /// Chance that follows a shuffled deck and a list of dice: a tree counted over it has decisions only ([`perft`](crate::common::perft())).
 ///
@@ -21,6 +25,9 @@ use super::position::{Phase, Position};
 /// let dealt = Dealt::new(piles, [Face::One, Face::Four, Face::Two, Face::Six, Face::Five]);
 /// assert_eq!(perft(&start, 3, &dealt).chances, 36 * 7);
 /// ```
+///
+/// Written as the 42 cards of the fresh piles, pile 0 first and each from its top, then the dice as they are rolled:
+/// `31 10 37 20 25 9 26 ... 2 / 526345`.
 #[derive(Clone, Debug)]
 pub struct Dealt {
     piles: Piles,
@@ -40,6 +47,33 @@ impl Dealt {
         Self { piles, dice, rolled: 0 }
     }
 
+    /// Whether these piles can be those of `position`: the cards that it has face down.
+    ///
+    /// # Errors
+    ///
+    /// `piles_order_wrong` (S4) when other cards would be turned up.
+    pub fn check(&self, position: &Position) -> Result<(), Faults> {
+        let mut down = CardSet::NONE;
+        let mut fits = true;
+        for pile in Pile::ALL {
+            let left = usize::from(position.face_down(pile));
+            let cards = &self.piles[pile.index()][PILE_CARDS - left..];
+            fits &= position.order(pile).is_none_or(|order| order == cards);
+            for &card in cards {
+                fits &= !down.contains(card);
+                down = down.with(card);
+            }
+        }
+        if fits && down == position.unseen() {
+            return Ok(());
+        }
+        let mut faults = Faults::default();
+        let message =
+            "the last cards of the piles are not those that lie face down in the position".to_owned();
+        faults.add("order", "S4", "piles_order_wrong", message);
+        Err(faults)
+    }
+
     /// What happens next, if chance is to decide.
     pub fn next_event(&mut self, position: &Position) -> Option<Event> {
         if let Some(pile) = position.pile_to_reveal() {
@@ -56,9 +90,58 @@ impl Dealt {
 }
 
 impl Fate<Position> for Dealt {
-    fn branches(&self, position: &Position) -> Vec<(Event, Self)> {
+    fn branches(&self, position: &Position) -> impl Iterator<Item = (Event, Self)> {
         let mut after = self.clone();
         let event = after.next_event(position);
-        event.map(|event| (event, after)).into_iter().collect()
+        event.map(|event| (event, after)).into_iter()
+    }
+}
+
+impl fmt::Display for Dealt {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for card in self.piles.iter().flatten() {
+            write!(f, "{card} ")?;
+        }
+        f.write_str("/ ")?;
+        self.dice.iter().try_for_each(|face| write!(f, "{}", face.pips()))
+    }
+}
+
+/// The most dice that are read: more than a game rolls.
+const MOST_DICE: usize = 10_000;
+
+impl FromStr for Dealt {
+    type Err = ParseError;
+
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let expected = |offset, what| Err(ParseError::syntax(text, offset, what));
+        let Some(slash) = text.find('/') else { return expected(text.len(), "/ and the dice") };
+        let mut cards = Vec::with_capacity(CARDS);
+        for word in text[..slash].split([' ', ',']).filter(|word| !word.is_empty()) {
+            // A word is a part of the text, so its address tells where it stands.
+            let offset = word.as_ptr().addr() - text.as_ptr().addr();
+            match word.parse().ok().and_then(Card::numbered) {
+                Some(card) if cards.len() < CARDS => cards.push(card),
+                Some(_) => return expected(offset, "/ after 42 cards"),
+                None => return expected(offset, "a card, 1 to 42"),
+            }
+        }
+        if cards.len() < CARDS {
+            return expected(slash, "42 cards before the /");
+        }
+        let mut dice = Vec::new();
+        for (offset, symbol) in text.char_indices().skip_while(|&(offset, _)| offset <= slash) {
+            let face = symbol.to_digit(10).and_then(|pips| Face::new(pips as u8));
+            match face {
+                Some(face) if dice.len() < MOST_DICE => dice.push(face),
+                None if symbol.is_whitespace() => {}
+                _ => return expected(offset, "a face, 1 to 6"),
+            }
+        }
+        if dice.is_empty() {
+            return expected(text.len(), "a face, 1 to 6");
+        }
+        let pile = |pile: usize| std::array::from_fn(|place| cards[PILE_CARDS * pile + place]);
+        Ok(Self::new(std::array::from_fn::<_, PILES, _>(pile), dice))
     }
 }
