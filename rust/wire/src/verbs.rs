@@ -1,6 +1,6 @@
 //! What the services do, written once for all games.
 
-use spielwerk::common::{Approved, Seat, StepOf, Violation};
+use spielwerk::common::{Approved, StepOf, Violation};
 
 use crate::answer::Call;
 use crate::game::Game;
@@ -237,13 +237,17 @@ pub(crate) fn play<G: Game>(
 pub(crate) fn read_view<G: Game>(
     position: Option<&G::PositionMessage>,
     seat: u32,
-) -> Result<(G, Seat), Status> {
+) -> Result<G::View, Status> {
     let mut problems = Problems::default();
-    let position = read_position::<G>(position, &Path::Root.field("position"), &mut problems);
+    let path = Path::Root.field("position");
+    let position = read_position::<G>(position, &path, &mut problems);
     let seat = position
         .as_ref()
         .and_then(|position| read_seat(seat, position, &Path::Root.field("seat"), &mut problems));
-    problems.into_result(position.zip(seat))
+    let view = position.as_ref().zip(seat).and_then(|(position, seat)| {
+        position.try_view(seat).map_err(|faults| problems.faults(&path, &faults, str::to_owned)).ok()
+    });
+    problems.into_result(view)
 }
 
 /// How far a record can be played.

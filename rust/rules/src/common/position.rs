@@ -177,8 +177,18 @@ pub trait Position:
     /// The result, once the game is over.
     fn outcome(&self) -> Option<Outcome<Self::Reason>>;
 
-    /// What `seat` may know.
+    /// What `seat` may know. Where the position itself hides some of that (a hidden hand of Qwirkle), the view does as well;
+    /// [`Position::try_view`] refuses to answer then.
     fn view(&self, seat: Seat) -> Self::View;
+
+    /// [`Position::view`], where the position holds all that the seat knows.
+    ///
+    /// # Errors
+    ///
+    /// Everything that the seat knows and the position hides.
+    fn try_view(&self, seat: Seat) -> Result<Self::View, Faults> {
+        Ok(self.view(seat))
+    }
 
     /// What `seat` sees of a step that is taken from this position; `None` when it does not even see that it was taken.
     fn sight(&self, step: &Step<Self>, seat: Seat) -> Option<<Self::View as View>::Sight>;

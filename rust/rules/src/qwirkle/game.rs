@@ -114,6 +114,10 @@ impl common::Position for Position {
         View::of(self, seat)
     }
 
+    fn try_view(&self, seat: Seat) -> Result<View, Faults> {
+        View::hidden_from_its_owner(seat, self).into_result().map(|()| View::of(self, seat))
+    }
+
     fn sight(&self, step: &Step<Self>, seat: Seat) -> Option<Sight> {
         Some(match *step {
             StepOf::Move(chosen) => Sight::of_move(self, chosen, seat),

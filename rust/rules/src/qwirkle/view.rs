@@ -74,20 +74,27 @@ impl View {
             faults.add("seat", "Q2", "seat_out_of_range", message);
             return Err(faults);
         }
-        let own = known.hand(seat).known();
+        faults.extend(Self::hidden_from_its_owner(seat, known));
         let view = Self::of(known, seat);
-        if own.is_none() {
-            let message = format!("seat {seat} knows its own hand");
-            faults.add(format!("hands[{seat}]"), "Q19", "own_hand_hidden", message);
-        }
-        if known.pending().is_some_and(|pending| known.to_move() == seat && pending.aside.known().is_none()) {
-            faults.add("draw.aside", "Q19", "own_trade_hidden", format!("seat {seat} knows what it traded"));
-        }
         if view.known != *known {
             let message = format!("seat {seat} can't see the tiles of others");
             faults.add("hands", "Q19", "hand_not_hidden", message);
         }
         faults.into_result().map(|()| view)
+    }
+
+    /// What a position hides although `seat` knows it: its hand, or the tiles that it traded.
+    pub(super) fn hidden_from_its_owner(seat: Seat, position: &Position) -> Faults {
+        let mut faults = Faults::default();
+        if position.hand(seat).known().is_none() {
+            let message = format!("seat {seat} knows its own hand");
+            faults.add(format!("hands[{seat}]"), "Q19", "own_hand_hidden", message);
+        }
+        let traded = |pending: &Pending| position.to_move() == seat && pending.aside.known().is_none();
+        if position.pending().is_some_and(|pending| traded(&pending)) {
+            faults.add("draw.aside", "Q19", "own_trade_hidden", format!("seat {seat} knows what it traded"));
+        }
+        faults
     }
 
     /// Whose view it is.

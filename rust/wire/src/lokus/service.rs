@@ -93,8 +93,7 @@ pub(crate) fn view_position(
     request: &LokusServiceViewPositionRequest,
     _: &mut Call<'_>,
 ) -> Result<LokusServiceViewPositionResponse, Status> {
-    let (position, seat) = verbs::read_view::<Position>(request.position.as_ref(), request.seat)?;
-    let view = position.view(seat);
+    let view = verbs::read_view::<Position>(request.position.as_ref(), request.seat)?;
     Ok(LokusServiceViewPositionResponse {
         view: Some(convert::write_setup(view.setup())),
         text: view.to_string(),

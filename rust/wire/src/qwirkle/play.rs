@@ -1,7 +1,7 @@
 //! `PlayMove`, `ViewPosition` and `ReplayGame`.
 
 use spielwerk::common::{Approved, StepOf};
-use spielwerk::qwirkle::{Attempt, Position, View};
+use spielwerk::qwirkle::{Attempt, Position};
 
 use super::{check::judge, convert};
 use crate::answer::Call;
@@ -37,8 +37,7 @@ pub(crate) fn view_position(
     request: &QwirkleServiceViewPositionRequest,
     _: &mut Call<'_>,
 ) -> Result<QwirkleServiceViewPositionResponse, Status> {
-    let (position, seat) = verbs::read_view::<Position>(request.position.as_ref(), request.seat)?;
-    let view = View::of(&position, seat);
+    let view = verbs::read_view::<Position>(request.position.as_ref(), request.seat)?;
     let unseen = view.known().unseen();
     Ok(QwirkleServiceViewPositionResponse {
         view: Some(view.known().write_state()),

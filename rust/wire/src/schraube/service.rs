@@ -95,8 +95,7 @@ pub(crate) fn view_position(
     request: &SchraubeServiceViewPositionRequest,
     _: &mut Call<'_>,
 ) -> Result<SchraubeServiceViewPositionResponse, Status> {
-    let (position, seat) = verbs::read_view::<Position>(request.position.as_ref(), request.seat)?;
-    let view = position.view(seat);
+    let view = verbs::read_view::<Position>(request.position.as_ref(), request.seat)?;
     Ok(SchraubeServiceViewPositionResponse {
         view: Some(view.position().write_state()),
         text: view.to_string(),
