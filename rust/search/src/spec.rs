@@ -326,9 +326,14 @@ impl FromStr for Spec {
     ///
     /// # Errors
     ///
-    /// Every fault: an unknown name (`unknown_agent`), and for each parameter: not `key=value` (`malformed`), unknown
+    /// Every fault: more than 1,000 bytes (`text_too_long`), an unknown name (`unknown_agent`), and for each parameter: not `key=value` (`malformed`), unknown
     /// (`unknown_parameter`), given twice (`twice`), or with a wrong value (`out_of_range`). The path is the key.
     fn from_str(text: &str) -> Result<Self, Faults> {
+        const LONGEST: usize = 1_000;
+        if text.len() > LONGEST {
+            let message = format!("{} bytes; no text of an agent is longer than {LONGEST}", text.len());
+            return Err(fault("", "text_too_long", message));
+        }
         let (name, parameters) = text.split_once(':').map_or((text, None), |(name, rest)| (name, Some(rest)));
         let Some(mut spec) = Self::named(name.trim()) else {
             let message = format!("no agent is called {name:?}; there are {}", Self::NAMES.join(", "));
