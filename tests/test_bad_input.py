@@ -1,5 +1,6 @@
 """Nonsense from outside gives an exception of the package or a ``TypeError``: never a crash or a panic."""
 
+import contextlib
 import gc
 import math
 from types import ModuleType
@@ -9,7 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spielwerk import Random, lokus, qwirkle, schraube
+from spielwerk import Census, Outcome, Random, Verdict, Violation, lokus, qwirkle, schraube
+from spielwerk.agents import Agent
 from spielwerk.errors import (
     IllegalMoveError,
     ImpossibleEventError,
@@ -100,10 +102,25 @@ def test_wrong_types(game: ModuleType) -> None:
 @GAMES
 def test_seats_that_do_not_exist(game: ModuleType) -> None:
     position = game.Position.start()
-    for seat in (-1, 6, 255, 256, 2**31, -(2**40)):
+    for seat in (-1, 6, 255, 256, 2**31, -(2**40), 2**64, -(10**40)):
         for call in (position.view, game.Game(position).seen_by, lambda seat: position.to_svg(viewer=seat)):
             with pytest.raises(InvalidInputError, match="no_such_seat"):
                 call(seat)
+
+
+def test_what_a_position_hides_no_seat_is_said_to_see() -> None:
+    """A hand that is hidden here is known to its owner, so nobody here can tell the view of that seat."""
+    hidden = qwirkle.Position.parse("qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/?6")
+    assert qwirkle.View.parse(hidden.view(0).text) == hidden.view(0)
+    game = qwirkle.Game(hidden)
+    for call in (hidden.view, game.seen_by, lambda seat: hidden.to_svg(viewer=seat)):
+        with pytest.raises(InvalidInputError, match="own_hand_hidden"):
+            call(1)
+    # A hand that is known stays known.
+    game.push("trade:r4g8")
+    for call in (game.push, game.position.view(0).follow):
+        with pytest.raises(ImpossibleEventError, match="draw_hidden"):
+            call("draw:?2")
 
 
 @GAMES
@@ -153,6 +170,12 @@ def test_refusals_change_nothing(game: ModuleType) -> None:
         (lambda: qwirkle.TileSet("r0" * 2_000), {"too_many_copies"}),
         (lambda: lokus.Options(7, deals=0), {"players_out_of_range", "deals_out_of_range"}),
         (lambda: lokus.Options(3, deals=-1), {"deals_out_of_range"}),
+        (lambda: lokus.Options(3, deals=2**32), {"deals_out_of_range"}),
+        (lambda: lokus.Options(3, table=[0] * 1_001), {"too_many_entries"}),
+        (lambda: lokus.resolve_round(["r1", "y2"], ["g3", "b4"], ()), {"wrong_choice_count"}),
+        (lambda: lokus.Placement(6, lokus.Card.from_rank(0), None, cleared=False), {"no_such_seat"}),
+        (lambda: lokus.Placement(0, lokus.Card.from_rank(0), 2, cleared=False), {"row_out_of_range"}),
+        (lambda: qwirkle.Position.build(hands=[6, 6], aside="r0"), {"aside_without_draw"}),
         (lambda: lokus.Options(3, table="quadratic"), {"unknown_table"}),
         (lambda: lokus.Options(3, table=[0, 2, 1]), {"too_short", "decreasing"}),
         (lambda: lokus.Options(3, table=[0] * 22 + [2**63]), {"entry_out_of_range"}),
@@ -203,6 +226,189 @@ def test_every_fault_is_named(call: Any, slugs: set[str]) -> None:
         call()
     assert {fault.slug for fault in refused.value.faults} >= slugs
     assert all(fault.message for fault in refused.value.faults)
+
+
+NUMBERS: list[Any] = [
+    Random,
+    lambda n: Random.stream(1, n),
+    lambda n: Random(1).below(-abs(n)),
+    lambda n: Census(n, 1, 1),
+    qwirkle.Options,
+    lambda n: qwirkle.Options(2, starter=n),
+    lambda n: qwirkle.Options(2, idle_limit=n),
+    qwirkle.Tile.from_index,
+    qwirkle.Draw.hidden,
+    qwirkle.action_name,
+    lambda n: qwirkle.Laid(n, 0, qwirkle.Tile.from_index(0)),
+    lambda n: qwirkle.Line(0, 0, qwirkle.Axis.DOWN, n),
+    lambda n: qwirkle.Score([], n),
+    lambda n: qwirkle.Score([], 0, n),
+    lambda n: qwirkle.trades("r0", n),
+    lambda n: qwirkle.Position.build(hands=[6, n]),
+    lambda n: qwirkle.Position.build(hands=[6, 6], bag=n),
+    lambda n: qwirkle.Position.build(hands=[6, 6], scores=[0, n]),
+    lambda n: qwirkle.Position.build(hands=[6, 6], to_move=n),
+    lambda n: qwirkle.Position.build(hands=[6, 6], idle=n),
+    lambda n: qwirkle.Position.build(hands=[6, 6], draw=n),
+    lokus.Options,
+    lambda n: lokus.Options(3, deals=n),
+    lambda n: lokus.Options(3, table=[0] * 22 + [n]),
+    lambda n: lokus.Card(lokus.Colour.RED, n),
+    lokus.Card.from_rank,
+    lokus.action_name,
+    lambda n: lokus.Choose(n, "r1"),
+    lambda n: lokus.ChooseRow(0, n),
+    lambda n: lokus.Hand(n, "r1"),
+    lambda n: lokus.Starter(n, "r1"),
+    lambda n: lokus.Score([], [n], [0]),
+    lambda n: lokus.Score([], [0], [n]),
+    lambda n: lokus.Score([], [0], [0], [n]),
+    lambda n: lokus.minus_points("linear", n),
+    lambda n: lokus.minus_points("linear", 1, n),
+    lambda n: lokus.resolve_round(["r1", "y2"], ["g3", "b4"], (n, None)),
+    lambda n: lokus.Position.build(hands=[], deal=n),
+    lambda n: lokus.Position.build(hands=[], asks_first=n),
+    lambda n: lokus.Position.build(hands=[], carried=[n] * 4),
+    schraube.Options,
+    lambda n: schraube.Options(2, max_rolls=n),
+    schraube.action_name,
+    schraube.Start,
+    schraube.Extra,
+    lambda n: schraube.Roll([n]),
+    lambda n: schraube.Gift(n, 1),
+    lambda n: schraube.PointCard(n, schraube.Kind.NUT, 1, 1),
+    lambda n: schraube.PointCard(1, schraube.Kind.NUT, n, 1),
+    schraube.Score,
+    lambda n: schraube.Score(0, n),
+    lambda n: schraube.Points(0, 0, 0, n),
+    lambda n: schraube.Hand([], bonus=n),
+    lambda n: schraube.Pile(1, n),
+    lambda n: schraube.points_of([1], bonus=n),
+    lambda n: schraube.resolve_chain(n, [1] * 6, [], [1] * 6),
+    lambda n: schraube.resolve_chain(0, [n] * 6, [], [1] * 6),
+    schraube.odds,
+    schraube.Objective.stop_at,
+    lambda n: schraube.Objective.card_taken(0, [1] * 6, n),
+    lambda n: schraube.TurnState(0, [1] * 6, to_roll=n),
+    lambda n: schraube.TurnState(0, [1] * 6, rerolls_left=n),
+    lambda n: schraube.TurnState(0, [1] * 6, lasers=n),
+    lambda n: schraube.TurnState(0, [1] * 6, extra_rolls=n),
+    lambda n: started_turn(bonus_left=n),
+    lambda n: started_turn(rerolls_left=n),
+    lambda n: started_turn(to_roll=n),
+    lambda n: started_turn(mover=n),
+]
+
+
+def started_turn(**changes: Any) -> schraube.Position:
+    """A position before the first roll, with some of it changed."""
+    said = {
+        "mover": 0,
+        "figures": [0, 1],
+        "piles": [schraube.Pile(card, 6) for card in range(1, 7)],
+        "hands": [schraube.Hand([])] * 2,
+        "rerolls_left": 2,
+        "to_roll": 6,
+    }
+    return schraube.Position.build(phase=schraube.Phase.ROLL, **(said | changes))
+
+
+@pytest.mark.parametrize("place", range(len(NUMBERS)))
+@pytest.mark.parametrize("number", [2**64, -(2**64), 10**40, -(10**40)])
+def test_a_number_of_any_size_is_refused_by_name(place: int, number: int) -> None:
+    started_turn()
+    with pytest.raises(InvalidInputError):
+        NUMBERS[place](number)
+
+
+@GAMES
+def test_indices_of_any_size(game: ModuleType) -> None:
+    moves = game.Position.start().settle(Random(1)).legal_moves
+    for index in (10**40, -(10**40), len(moves)):
+        with pytest.raises(IndexError):
+            moves[index]
+    assert moves.index(moves[-1], -(10**40), 10**40) == len(moves) - 1
+    with pytest.raises(ValueError, match="not among"):
+        moves.index(moves[-1], 10**40)
+    assert moves[: 10**40] == tuple(moves)
+
+
+class Liar(list[int]):
+    """A list that claims to be longer than any memory."""
+
+    def __len__(self) -> int:
+        return 2**60
+
+
+LISTS: list[Any] = [
+    lambda said: Violation("Q9", "gap", "a gap", said),
+    lambda said: Verdict(violations=said),
+    lambda said: Outcome(said, lokus.Reason.ALL_DEALS_PLAYED),
+    lambda said: qwirkle.Score(said, 0),
+    lambda said: qwirkle.Position.build(hands=[6, 6], scores=said),
+    lambda said: lokus.Options(3, table=said),
+    lambda said: lokus.Score(said, [], []),
+    lambda said: lokus.Score([], said, []),
+    lambda said: lokus.Score([], [], [], said),
+    lambda said: lokus.resolve_round(["r1", "y2"], ["g3", "b4"], said),
+    lambda said: lokus.Position.build(hands=said),
+    lambda said: lokus.Position.build(hands=[], rounds=said),
+    lambda said: lokus.Position.build(hands=[], chosen=said),
+    lambda said: lokus.Position.build(hands=[], carried=said),
+    schraube.Deck,
+    lambda said: schraube.resolve_chain(0, said, [], []),
+    lambda said: started_turn(piles=said),
+    lambda said: started_turn(hands=said),
+]
+
+
+@pytest.mark.parametrize("place", range(len(LISTS)))
+def test_a_list_is_as_long_as_it_is_not_as_it_says(place: int) -> None:
+    """Memory for all that a list claims to hold would end the process."""
+    with pytest.raises((TypeError, InvalidInputError)):
+        LISTS[place](range(10**12))
+    with contextlib.suppress(TypeError, InvalidInputError):
+        LISTS[place](Liar([1]))
+    assert lokus.Score([], Liar([1]), []).rolls == (1,)
+
+
+@GAMES
+def test_a_lone_surrogate_is_in_no_grammar(game: ModuleType) -> None:
+    for name in READERS:
+        with pytest.raises(SpielwerkError):
+            getattr(game, name).parse("\ud800")
+    position = game.Position.start().settle(Random(1))
+    for call in (
+        position.check,
+        position.play,
+        position.apply,
+        position.probability,
+        game.Game(position).push,
+    ):
+        with pytest.raises(SpielwerkError):
+            call("\ud800")
+    with pytest.raises(SpielwerkError):
+        position.view(0).follow("\ud800")
+
+
+def test_a_message_quotes_what_was_said() -> None:
+    with pytest.raises(ParseError) as refused:
+        qwirkle.TileSet("r0zz")
+    assert (refused.value.input, refused.value.offset) == ("r0zz", 2)
+    with pytest.raises(ParseError) as refused:
+        lokus.CardSet(" r1, zz")
+    assert (refused.value.input, refused.value.offset) == (" r1, zz", 5)
+    with pytest.raises(InvalidInputError, match="text_too_long") as long:
+        Agent("x" * 10**6)
+    assert len(str(long.value)) < 200
+
+
+def test_what_is_no_number_is_a_wrong_type() -> None:
+    for wrong in ("1", None, [1], 1j):
+        with pytest.raises(TypeError):
+            schraube.Objective([wrong] * 7)
+    with pytest.raises(InvalidInputError, match="not_finite"):
+        schraube.Objective([10**400] * 7)
 
 
 def test_a_qwirkle_position_names_every_fault() -> None:

@@ -13,6 +13,7 @@ from typing_extensions import disjoint_base
 _Cards: TypeAlias = CardSet | Iterable[Card] | str
 _Rows: TypeAlias = Iterable[Row | Iterable[Card] | str]
 _Table: TypeAlias = str | Sequence[int]
+_Round: TypeAlias = tuple[_Cards, Sequence[int | Card | str | None]]
 ACTIONS: Final[int]
 RULES_VERSION: Final[int]
 
@@ -892,7 +893,11 @@ class Position:
         """
 
     def view(self, seat: int) -> View:
-        """What a seat may know, and nothing else."""
+        """What a seat may know, and nothing else.
+
+        Raises:
+            InvalidInputError: If there is no such seat, or the position hides what that seat knows.
+        """
 
     def sight(self, step: Move | Event | str, seat: int) -> Sight | None:
         """What a seat sees of a step from this position, ``None`` when it does not even see that it was taken.
@@ -970,6 +975,45 @@ class Position:
     def decision(self) -> tuple[int, Which, Card] | None:
         """The open row choice (L18): who, whether the lowest or the highest places, and which card; else ``None``."""
 
+    @staticmethod
+    def build(
+        options: Options | None = None,
+        *,
+        hands: Sequence[_Cards],
+        starters: _Cards | None = None,
+        rounds: Sequence[_Round] | None = None,
+        chosen: Sequence[Card | str | None] | None = None,
+        deal: int = 0,
+        carried: Sequence[int] | None = None,
+        asks_first: int = 0,
+    ) -> Position:
+        """The position that plain data describes. Rows, rolls, cleaning cards and the draw pile follow from it by the rules.
+
+        Args:
+            options: The options of the game; the usual ones for so many hands by default.
+            hands: The hands dealt so far by seat, without chosen and revealed cards.
+            starters: The cards turned up at the toilets of this deal (L4), row 0 first.
+            rounds: The rounds of this deal whose cards were revealed, in order. A round is a pair: its cards by seat, and what
+                became of the lowest and then of the highest card, as far as it is resolved: the row where it went, or for a
+                miss (L9) the second roll that was drawn, ``None`` where the draw pile is empty (L10) or it is still to be drawn.
+            chosen: By seat the card that is chosen and not yet revealed (L6), else ``None``; empty when nobody has chosen.
+            deal: The deal in progress, counted from 0; after its eleventh round still that one.
+            carried: The minus points by seat from the deals before this one (L15); 0 by default.
+            asks_first: The seat that is asked first in this round; it means nothing for the game (L17).
+
+        Raises:
+            InvalidPositionError: If there is no such position; it names every fault.
+
+        >>> position = Position.build(
+        ...     Options(2, deals=1),
+        ...     hands=["r2g3b4o5s6r7y8g9b10o11", "y2b3o4s5r6y7g8b9o10s11"],
+        ...     starters="r5b5",
+        ...     rounds=[(["y5", "s12"], ["g1", 1])],
+        ... )
+        >>> position.round, position.rolls, position.rows[1].text
+        (1, (2, 0), 'b5s12')
+        """
+
     @property
     def hands(self) -> tuple[CardSet, ...]:
         """The hands by seat, without the cards that are chosen."""
@@ -990,16 +1034,30 @@ class Position:
     def asks_first(self) -> int:
         """The seat that is asked first in this round; it means nothing for the game (L17)."""
 
-    def perft(self, depth: int, order: FixedDeal | None = None) -> Census:
+    def perft(self, depth: int, order: FixedDeal | _Cards | None = None) -> Census:
         """Counts the game tree to a depth in decisions. A finished position is a leaf and counts once.
 
         Args:
-            depth: How many decisions deep.
-            order: A deal that answers for chance. Without it every event is followed, which is possible only late in a deal.
+            depth: How many decisions deep, 0 to 64.
+            order: What answers for chance: a ``FixedDeal``, or the cards of the draw pile, next one first, or their text. Without
+                it every event is followed, which takes long except late in a deal.
+
+        Raises:
+            InvalidInputError: If the position is not one of this deal, or the cards are not those of its draw pile.
+
+        >>> position = Position.start(Options(2, deals=1)).settle(Random(1))
+        >>> position.perft(3, position.pile)
+        Census(leaves=338, decisions=133, chances=11)
         """
 
-    def divide(self, depth: int, order: FixedDeal | None = None) -> tuple[tuple[Move | Event, Census], ...]:
-        """``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts."""
+    def divide(
+        self, depth: int, order: FixedDeal | _Cards | None = None
+    ) -> tuple[tuple[Move | Event, Census], ...]:
+        """``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts.
+
+        Raises:
+            InvalidInputError: As ``perft`` does, and if chance may do more than a million things here.
+        """
 
 @final
 class View:
@@ -1260,7 +1318,11 @@ class Game:
         """The result once the game is over, ``None`` before."""
 
     def seen_by(self, seat: int) -> Seen:
-        """The same game as one seat may tell it: its first view and what it saw of the steps."""
+        """The same game as one seat may tell it: its first view and what it saw of the steps.
+
+        Raises:
+            InvalidInputError: If there is no such seat, or the record hides what that seat knows.
+        """
 
     @property
     def text(self) -> str:
@@ -1332,7 +1394,7 @@ def minus_points(table: _Table, rolls: int, cleaning: int = 0) -> int:
     (28, 15, 0)
     """
 
-def resolve_round(rows: _Rows, cards: _Cards, choices: tuple[int | None, int | None] = ...) -> Resolution:
+def resolve_round(rows: _Rows, cards: _Cards, choices: Sequence[int | None] = ...) -> Resolution:
     """Resolves a round without a game around it (L7 to L12).
 
     Args:

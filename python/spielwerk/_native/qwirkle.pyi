@@ -863,7 +863,11 @@ class Position:
         """
 
     def view(self, seat: int) -> View:
-        """What a seat may know, and nothing else."""
+        """What a seat may know, and nothing else.
+
+        Raises:
+            InvalidInputError: If there is no such seat, or the position hides what that seat knows.
+        """
 
     def sight(self, step: _Said | Draw, seat: int) -> Sight | None:
         """What a seat sees of a step from this position, ``None`` when it does not even see that it was taken.
@@ -877,16 +881,20 @@ class Position:
         """Counts the game tree to a depth in decisions (Q22). A finished position is a leaf and counts once.
 
         Args:
-            depth: How many decisions deep.
+            depth: How many decisions deep, 0 to 64.
             bag_order: The tiles of the bag from the front, or their text: draws take them in this order, traded tiles go
-                to the back. Without it every draw is followed, which is possible only for small bags.
+                to the back. Without it every draw is followed, which takes long except for small bags.
 
         Raises:
             InvalidInputError: If the order does not hold the tiles of the bag.
         """
 
     def divide(self, depth: int, bag_order: _Tiles | None = None) -> tuple[tuple[Move | Draw, Census], ...]:
-        """``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts."""
+        """``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts.
+
+        Raises:
+            InvalidInputError: As ``perft`` does, and if chance may do more than a million things here.
+        """
 
     def to_svg(self, *, viewer: int | None = None) -> str:
         """The position as an SVG document.
@@ -1095,7 +1103,11 @@ class Game:
         """The result once the game is over, ``None`` before."""
 
     def seen_by(self, seat: int) -> Seen:
-        """The same game as one seat may tell it: its first view and what it saw of the steps."""
+        """The same game as one seat may tell it: its first view and what it saw of the steps.
+
+        Raises:
+            InvalidInputError: If there is no such seat, or the record hides what that seat knows.
+        """
 
     @property
     def text(self) -> str:

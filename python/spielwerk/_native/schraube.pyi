@@ -858,7 +858,11 @@ class Position:
         """
 
     def view(self, seat: int) -> View:
-        """What a seat may know, and nothing else."""
+        """What a seat may know, and nothing else.
+
+        Raises:
+            InvalidInputError: If there is no such seat, or the position hides what that seat knows.
+        """
 
     def sight(self, step: Move | Event | str, seat: int) -> Sight | None:
         """What a seat sees of a step from this position, ``None`` when it does not even see that it was taken.
@@ -960,15 +964,29 @@ class Position:
             step: A move or an event that can come next.
         """
 
-    def perft(self, depth: int) -> Census:
-        """Counts the game tree to a depth in decisions, following every event. A finished position is a leaf and counts once.
+    def perft(self, depth: int, order: str | None = None) -> Census:
+        """Counts the game tree to a depth in decisions. A finished position is a leaf and counts once.
 
         Args:
-            depth: How many decisions deep.
+            depth: How many decisions deep, 0 to 64.
+            order: A text that answers for chance: the 42 cards of the fresh piles, pile 0 first and each from its top, then ``/``
+                and the dice as they are rolled, of which the first follows the last. Without it every event is followed.
+
+        Raises:
+            ParseError: If the text is not in the grammar.
+            InvalidInputError: If these cards do not lie face down in the position.
+
+        >>> order = " ".join(map(str, range(1, 43))) + " / 526314"
+        >>> Position.start().perft(3, order)
+        Census(leaves=114, decisions=43, chances=252)
         """
 
-    def divide(self, depth: int) -> tuple[tuple[Move | Event, Census], ...]:
-        """``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts."""
+    def divide(self, depth: int, order: str | None = None) -> tuple[tuple[Move | Event, Census], ...]:
+        """``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts.
+
+        Raises:
+            InvalidInputError: As ``perft`` does, and if chance may do more than a million things here.
+        """
 
 @final
 class View:
@@ -1136,7 +1154,11 @@ class Game:
         """The result once the game is over, ``None`` before."""
 
     def seen_by(self, seat: int) -> Seen:
-        """The same game as one seat may tell it: its first view and what it saw of the steps."""
+        """The same game as one seat may tell it: its first view and what it saw of the steps.
+
+        Raises:
+            InvalidInputError: If there is no such seat, or the record hides what that seat knows.
+        """
 
     @property
     def text(self) -> str:

@@ -1,20 +1,20 @@
 //! Agents, and games between them.
 
-use std::cell::{Cell, RefCell};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
-use spielwerk::common::{Position, View};
+use spielwerk::common::View;
 
 use spielwerk_search::{Arena, Judgement, Played, Progress, SharedAgent, Spec};
 
 use crate::common::text_repr;
 use crate::contract::Bridge;
 use crate::error::{Error, Kind, parse};
-use crate::gil::unlocked;
+use crate::gil::{unlocked, unlocked_with_heartbeat};
 use crate::random::Random;
+use crate::reading::Text;
 use crate::{lokus, qwirkle, schraube};
 
 /// Decides for a seat from what that seat may know. It keeps nothing between two decisions.
@@ -47,8 +47,8 @@ impl Agent {
     }
 
     #[new]
-    fn new(text: &str) -> PyResult<Self> {
-        Ok(Self(spec("", text)?))
+    fn new(text: Text<'_>) -> PyResult<Self> {
+        Ok(Self(spec("", &text)?))
     }
 
     /// The agent with all its parameters, which ``Agent`` reads back.
@@ -237,9 +237,6 @@ fn duration(seconds: Option<f64>) -> Result<Option<Duration>, Error> {
     seconds.map(read).transpose()
 }
 
-/// How often a long call looks whether the user has pressed Ctrl-C.
-const HEARTBEAT: Duration = Duration::from_millis(100);
-
 fn decide<P: Bridge + Judgement>(
     py: Python<'_>,
     spec: &Spec,
@@ -252,23 +249,14 @@ fn decide<P: Bridge + Judgement>(
         return Err(Error::WrongTurn { message, position: view.to_string() }.into());
     }
     let agent = agent::<P>(spec)?;
-    let choice = unlocked(py, || {
+    let choice = unlocked_with_heartbeat(py, |heartbeat| {
         let begun = Instant::now();
-        let beat = Cell::new(begun);
-        let interrupt = RefCell::new(None);
         let stop = || {
             let now = Instant::now();
-            if now.duration_since(beat.get()) >= HEARTBEAT {
-                beat.set(now);
-                // A path to the method is not general over the lifetime, whatever clippy says.
-                #[allow(clippy::redundant_closure_for_method_calls)]
-                let signal = Python::attach(|py| py.check_signals());
-                *interrupt.borrow_mut() = signal.err();
-            }
-            interrupt.borrow().is_some() || time_limit.is_some_and(|limit| now.duration_since(begun) >= limit)
+            heartbeat.is_interrupted(now)
+                || time_limit.is_some_and(|limit| now.duration_since(begun) >= limit)
         };
-        let choice = agent.choose(view, &mut random.lock_detached(), &stop);
-        interrupt.take().map_or(Ok(choice), Err)
+        agent.choose(view, &mut random.lock_detached(), &stop)
     })?;
     let object = |chosen: P::Move| P::move_object(py, chosen);
     let statistics = choice.statistics.iter().map(|entry| {
@@ -331,7 +319,7 @@ struct Order {
 }
 
 impl Order {
-    fn play<P: Judgement>(&self, start: &str, receive: &Bound<'_, PyAny>) -> PyResult<()> {
+    fn play<P: Bridge + Judgement>(&self, start: &str, receive: &Bound<'_, PyAny>) -> PyResult<()> {
         let start: P = parse(Kind::Position, start)?;
         if self.agents.len() != usize::from(start.players()) {
             let message = format!("{} agents for {} seats", self.agents.len(), start.players());
@@ -363,7 +351,7 @@ impl Order {
     }
 }
 
-fn hand_over<P: Position>(py: Python<'_>, receive: &Py<PyAny>, progress: &Progress<P>) -> PyResult<bool> {
+fn hand_over<P: Bridge>(py: Python<'_>, receive: &Py<PyAny>, progress: &Progress<P>) -> PyResult<bool> {
     py.check_signals()?;
     let told = match progress {
         Progress::Finished(played) => receive.call1(py, (told(py, played)?,)),
@@ -373,14 +361,15 @@ fn hand_over<P: Position>(py: Python<'_>, receive: &Py<PyAny>, progress: &Progre
 }
 
 /// A game as `spielwerk.arena.Game` takes it.
-fn told<'py, P: Position>(py: Python<'py>, played: &Played<P>) -> PyResult<Bound<'py, PyDict>> {
+fn told<'py, P: Bridge>(py: Python<'py>, played: &Played<P>) -> PyResult<Bound<'py, PyDict>> {
     let data = PyDict::new(py);
     data.set_item("index", played.index)?;
     data.set_item("seating", PyTuple::new(py, &played.agents)?)?;
     data.set_item("points", PyTuple::new(py, played.outcome.points())?)?;
     data.set_item("margins", PyTuple::new(py, played.outcome.margins())?)?;
     data.set_item("ranking", PyTuple::new(py, played.outcome.ranking())?)?;
-    data.set_item("reason", played.outcome.reason().to_string())?;
+    let reason = P::reason_object(py, played.outcome.reason())?;
+    data.set_item("reason", reason.getattr(py, "value")?)?;
     data.set_item("decisions", PyTuple::new(py, &played.decisions)?)?;
     data.set_item("iterations", PyTuple::new(py, &played.iterations)?)?;
     data.set_item("record", played.record.to_string())?;

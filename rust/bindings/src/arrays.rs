@@ -1,18 +1,15 @@
 //! Reading NumPy arrays.
 
-use std::borrow::Cow;
-
 use numpy::ndarray::Dimension;
 use numpy::{Element, PyReadonlyArray};
 
-/// The elements in row-major order; copied only when they don't lie side by side like that.
-pub(crate) fn elements<'a, T: Element + Copy, D: Dimension>(
-    array: &'a PyReadonlyArray<'_, T, D>,
-) -> Cow<'a, [T]> {
+/// The elements in row-major order. They are copied, because other threads may write to the array while the interpreter lock is
+/// released; that costs next to nothing beside what is done with them.
+pub(crate) fn elements<T: Element + Copy, D: Dimension>(array: &PyReadonlyArray<'_, T, D>) -> Vec<T> {
     let view = array.as_array();
     match array.as_slice() {
         // `as_slice` also gives column-major arrays, in the order of their memory.
-        Ok(slice) if view.is_standard_layout() => Cow::Borrowed(slice),
-        _ => Cow::Owned(view.iter().copied().collect()),
+        Ok(slice) if view.is_standard_layout() => slice.to_vec(),
+        _ => view.iter().copied().collect(),
     }
 }

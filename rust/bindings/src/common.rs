@@ -10,6 +10,7 @@ use spielwerk::common as rules;
 
 use crate::enums::NativeEnum;
 use crate::error::Error;
+use crate::reading::{Few, Number};
 
 /// Who is to act when no seat is.
 pub(crate) static TURN: NativeEnum = NativeEnum::new(
@@ -29,8 +30,9 @@ pub(crate) fn turn(py: Python<'_>, turn: rules::Turn) -> PyResult<Bound<'_, PyAn
 }
 
 /// The seat with this number at a table of `players`.
-pub(crate) fn seat(number: i64, players: u8) -> Result<rules::Seat, Error> {
-    u8::try_from(number).ok().filter(|&seat| seat < players).map(rules::Seat::new).ok_or_else(|| {
+pub(crate) fn seat(number: impl Into<Number>, players: u8) -> Result<rules::Seat, Error> {
+    let number = number.into();
+    u8::try_from(number.0).ok().filter(|&seat| seat < players).map(rules::Seat::new).ok_or_else(|| {
         let message = format!("seat {number}; at this table seats are 0 to {}", players - 1);
         Error::input("seat", "", "no_such_seat", message)
     })
@@ -122,9 +124,9 @@ impl Violation {
     }
 
     #[new]
-    #[pyo3(signature = (rule, slug, message, places = Vec::new()))]
-    fn new(rule: String, slug: String, message: String, places: Vec<String>) -> Self {
-        Self { rule: rule.into(), slug: slug.into(), message, places }
+    #[pyo3(signature = (rule, slug, message, places = Few(Vec::new())))]
+    fn new(rule: String, slug: String, message: String, places: Few<String>) -> Self {
+        Self { rule: rule.into(), slug: slug.into(), message, places: places.0 }
     }
 
     /// The number in the rule book.
@@ -335,7 +337,8 @@ impl Outcome {
 
     #[new]
     #[pyo3(signature = (points, reason, *, fewest_win = false))]
-    fn new(points: Vec<i128>, reason: Py<PyAny>, fewest_win: bool) -> PyResult<Self> {
+    fn new(points: Few<Number>, reason: Py<PyAny>, fewest_win: bool) -> PyResult<Self> {
+        let points: Vec<i128> = points.0.into_iter().map(|points| points.0).collect();
         if points.is_empty() || points.len() > rules::MAX_SEATS {
             let message = format!("{} entries; a game has 1 to {} seats", points.len(), rules::MAX_SEATS);
             return Err(Error::input("points", "", "points_do_not_fit", message).into());
@@ -419,7 +422,7 @@ impl Outcome {
 ///     leaves: Positions at the wanted depth, and finished positions above it, each once.
 ///     decisions: Inner positions at which a seat decides.
 ///     chances: Inner positions at which chance decides.
-#[pyclass(frozen, eq, hash, get_all, new = "from_fields", module = "spielwerk")]
+#[pyclass(frozen, eq, hash, get_all, module = "spielwerk")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Census {
     /// Positions at the wanted depth, and finished positions above it, each once.
@@ -441,6 +444,15 @@ impl Census {
     #[classattr]
     fn __match_args__() -> (&'static str, &'static str, &'static str) {
         ("leaves", "decisions", "chances")
+    }
+
+    #[new]
+    fn new(leaves: Number, decisions: Number, chances: Number) -> PyResult<Self> {
+        Ok(Self {
+            leaves: leaves.fit("leaves", "")?,
+            decisions: decisions.fit("decisions", "")?,
+            chances: chances.fit("chances", "")?,
+        })
     }
 
     fn __repr__(&self) -> String {

@@ -90,6 +90,20 @@ impl Error {
         Self::Invalid { what: Kind::Other, faults }
     }
 
+    /// The refusal of a text that was read as a part of another one: `place` tells where an offset in that one is in `text`.
+    pub(crate) fn unreadable(
+        what: Kind,
+        text: &str,
+        error: ParseError,
+        place: impl Fn(usize) -> usize,
+    ) -> Self {
+        let error = match error {
+            ParseError::Syntax { offset, expected, .. } => ParseError::syntax(text, place(offset), expected),
+            invalid @ ParseError::Invalid(_) => invalid,
+        };
+        Self::Unreadable { input: quoted(text), what, error }
+    }
+
     /// The refusal of a step of a record. What is no refusal of ours (a `TypeError`) stays what it is.
     pub(crate) fn replay(py: Python<'_>, index: usize, reason: PyErr) -> PyErr {
         if reason.is_instance_of::<exceptions::SpielwerkError>(py) {

@@ -10,6 +10,7 @@ use spielwerk::common::Uniform;
 use spielwerk_search as search;
 
 use crate::error::Error;
+use crate::reading::Number;
 
 /// A seeded source of random numbers that gives the same numbers on every machine.
 ///
@@ -42,8 +43,8 @@ impl Random {
 #[pymethods]
 impl Random {
     #[new]
-    fn new(seed: u64) -> Self {
-        Self(Mutex::new(search::Random::seeded(seed)))
+    fn new(seed: Number) -> PyResult<Self> {
+        Ok(Self(Mutex::new(search::Random::seeded(seed.fit("seed", "")?))))
     }
 
     /// One of many independent generators under one seed, for example one a game of a match.
@@ -52,15 +53,17 @@ impl Random {
     ///     seed: The seed that all streams share.
     ///     index: Which stream.
     #[classmethod]
-    fn stream(_class: &Bound<'_, PyType>, seed: u64, index: u64) -> Self {
-        Self(Mutex::new(search::Random::stream(seed, index)))
+    fn stream(_class: &Bound<'_, PyType>, seed: Number, index: Number) -> PyResult<Self> {
+        let (seed, index) = (seed.fit("seed", "")?, index.fit("index", "")?);
+        Ok(Self(Mutex::new(search::Random::stream(seed, index))))
     }
 
     /// A number from 0 to ``bound - 1``, each equally likely.
     ///
     /// Raises:
     ///     InvalidInputError: If ``bound`` is 0.
-    fn below(&self, py: Python<'_>, bound: u64) -> PyResult<u64> {
+    fn below(&self, py: Python<'_>, bound: Number) -> PyResult<u64> {
+        let bound = bound.fit("bound", "")?;
         if bound == 0 {
             let message = "no number is below 0; a bound is at least 1".to_owned();
             return Err(Error::input("bound", "", "empty_range", message).into());

@@ -43,8 +43,8 @@ macro_rules! text_value {
             ///     ParseError: If the text is not in the grammar.
             ///     InvalidInputError: If it describes nothing possible.
             #[staticmethod]
-            fn parse(text: &str) -> PyResult<Self> {
-                Ok(Self($crate::error::parse($kind, text)?))
+            fn parse(text: $crate::reading::Text<'_>) -> PyResult<Self> {
+                Ok(Self($crate::error::parse($kind, &text)?))
             }
 
             fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

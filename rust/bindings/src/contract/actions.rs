@@ -1,12 +1,12 @@
 //! Moves as words of action ids.
 
-use pyo3::exceptions::PyOverflowError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use spielwerk::common::Word;
 
 use super::Bridge;
 use crate::error::{Error, Kind};
+use crate::reading::Number;
 
 /// The ids of a move; none for what no position could list.
 pub(crate) fn actions_of<P: Bridge>(py: Python<'_>, chosen: Option<P::Move>) -> PyResult<Bound<'_, PyTuple>> {
@@ -20,19 +20,10 @@ pub(crate) fn actions_of<P: Bridge>(py: Python<'_>, chosen: Option<P::Move>) -> 
 /// `TypeError` for what is no integer, `InvalidInputError` for ids that are no word.
 pub(crate) fn read_word<P: Bridge>(actions: &Bound<'_, PyAny>) -> PyResult<Word> {
     // One more than any word has is enough to see that they are too many.
-    let numbers = actions.try_iter()?.take(Word::LONGEST + 1).map(|action| number(&action?));
+    let numbers =
+        actions.try_iter()?.take(Word::LONGEST + 1).map(|action| Ok(action?.extract::<Number>()?.nearest()));
     let numbers = numbers.collect::<PyResult<Vec<i64>>>()?;
     P::read_word(numbers).map_err(|faults| Error::Invalid { what: Kind::Other, faults }.into())
-}
-
-/// An integer of Python; the nearest of 64 bits for one that has more.
-fn number(said: &Bound<'_, PyAny>) -> PyResult<i64> {
-    match said.extract::<i64>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(said.py()) => {
-            Ok(if said.lt(0)? { i64::MIN } else { i64::MAX })
-        }
-        read => read,
-    }
 }
 
 /// The move that a word says in a position, legal or not.
@@ -43,8 +34,8 @@ pub(crate) fn read_actions<P: Bridge>(position: &P, actions: &Bound<'_, PyAny>) 
 }
 
 /// The name of an action id.
-pub(crate) fn action_name<P: Bridge>(action: i64) -> PyResult<String> {
-    u16::try_from(action).ok().and_then(P::action_name).ok_or_else(|| {
+pub(crate) fn action_name<P: Bridge>(action: Number) -> PyResult<String> {
+    u16::try_from(action.0).ok().and_then(P::action_name).ok_or_else(|| {
         let message = format!("{action}; action ids are 0 to {}", P::ACTIONS - 1);
         Error::input("action", "", "unknown_action", message).into()
     })

@@ -93,8 +93,8 @@ macro_rules! classes {
             /// >>> Position.parse(Position.start().text) == Position.start()
             /// True
             #[staticmethod]
-            fn parse(text: &str) -> PyResult<Self> {
-                Ok(Self(parse(Kind::Position, text)?))
+            fn parse(text: $crate::reading::Text<'_>) -> PyResult<Self> {
+                Ok(Self(parse(Kind::Position, &text)?))
             }
 
             /// Reads the compact byte form that ``to_bytes`` writes.
@@ -297,9 +297,12 @@ macro_rules! classes {
             }
 
             /// What a seat may know, and nothing else.
-            fn view(&self, seat: i64) -> PyResult<View> {
+            ///
+            /// Raises:
+            ///     InvalidInputError: If there is no such seat, or the position hides what that seat knows.
+            fn view(&self, seat: $crate::reading::Number) -> PyResult<View> {
                 let seat = $crate::contract::seat_of(&self.0, seat)?;
-                Ok(View(contract::Position::view(&self.0, seat)))
+                $crate::contract::view(&self.0, seat).map(View)
             }
 
             /// What a seat sees of a step from this position, ``None`` when it does not even see that it was taken.
@@ -307,7 +310,7 @@ macro_rules! classes {
             /// Args:
             ///     step: A move or an event that can come next.
             ///     seat: Who looks.
-            fn sight(&self, step: &Bound<'_, PyAny>, seat: i64) -> PyResult<Option<Sight>> {
+            fn sight(&self, step: &Bound<'_, PyAny>, seat: $crate::reading::Number) -> PyResult<Option<Sight>> {
                 let seat = $crate::contract::seat_of(&self.0, seat)?;
                 let step = $crate::contract::step(&self.0, step)?;
                 Ok(contract::Position::sight(&self.0, &step, seat).map(Sight))
@@ -370,7 +373,7 @@ macro_rules! classes {
             fn follow(&self, sight: &Bound<'_, PyAny>) -> PyResult<Self> {
                 let sight = match sight.cast::<Sight>() {
                     Ok(sight) => sight.get().0.clone(),
-                    Err(_) => parse(Kind::Event, sight.extract()?)?,
+                    Err(_) => parse(Kind::Event, &sight.extract::<$crate::reading::Text<'_>>()?)?,
                 };
                 let mut after = self.0.clone();
                 match contract::View::follow(&mut after, &sight) {

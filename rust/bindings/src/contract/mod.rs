@@ -21,7 +21,8 @@ use spielwerk::common::{
 };
 
 use crate::common::{Census, Outcome};
-use crate::error::Error;
+use crate::error::{Error, Kind};
+use crate::reading::Number;
 
 pub(crate) use actions::{action_name, actions_of, read_actions, read_word};
 pub(crate) use chances::{Chances, EventSource};
@@ -140,6 +141,30 @@ pub(crate) fn step_object<P: Bridge>(py: Python<'_>, step: &Step<P>) -> PyResult
     }
 }
 
+/// How deep a tree is counted: each decision takes some stack, and nobody waits for the count of a deeper one.
+///
+/// # Errors
+///
+/// `depth_out_of_range`.
+pub(crate) fn depth(said: Number) -> Result<u32, Error> {
+    const MOST: u32 = 64;
+    u32::try_from(said.0).ok().filter(|&depth| depth <= MOST).ok_or_else(|| {
+        let message = format!("{said} decisions deep; 0 to {MOST} are counted");
+        Error::input("depth", "", "depth_out_of_range", message)
+    })
+}
+
+/// Refuses to divide a tree into more parts than anybody reads, or than fit into memory.
+pub(crate) fn few_parts<P: Position>(position: &P) -> Result<(), Error> {
+    const MOST: u128 = 1_000_000;
+    let events = position.chance_count();
+    if events <= MOST {
+        return Ok(());
+    }
+    let message = format!("chance may do {events} things here; a tree is divided into at most {MOST} parts");
+    Err(Error::input("order", "", "too_many_events", message))
+}
+
 /// The parts of a divided tree: steps with their counts.
 pub(crate) fn parts<P: Bridge>(
     py: Python<'_>,
@@ -183,8 +208,13 @@ pub(crate) fn chance_is_to_act<P: Position>(position: &P) -> Result<(), Error> {
 }
 
 /// The seat with this number in a game.
-pub(crate) fn seat_of<P: Position>(position: &P, number: i64) -> Result<Seat, Error> {
+pub(crate) fn seat_of<P: Position>(position: &P, number: Number) -> Result<Seat, Error> {
     crate::common::seat(number, position.players())
+}
+
+/// What a seat may know, if the position holds it.
+pub(crate) fn view<P: Position>(position: &P, seat: Seat) -> PyResult<P::View> {
+    position.try_view(seat).map_err(|faults| Error::Invalid { what: Kind::Other, faults }.into())
 }
 
 /// The faults of a record that does not replay, as `Game.parse` tells them.
@@ -214,11 +244,11 @@ pub(crate) fn register_sequences(py: Python<'_>) -> PyResult<()> {
 pub(crate) fn draw<'py, T>(
     object: &Bound<'py, T>,
     function: &str,
-    viewer: Option<i64>,
+    viewer: Option<Number>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let render = object.py().import("spielwerk.render")?.getattr(function)?;
     match viewer {
-        Some(viewer) => render.call1((object.as_any(), viewer)),
+        Some(viewer) => render.call1((object.as_any(), viewer.0)),
         None => render.call1((object.as_any(),)),
     }
 }

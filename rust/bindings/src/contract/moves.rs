@@ -12,6 +12,7 @@ use pyo3::types::{PySlice, PyTuple};
 use spielwerk::common::Word;
 
 use super::{Bridge, Holds, Iterate};
+use crate::reading::Number;
 
 /// A list of moves, whatever the game.
 pub(crate) trait MoveList: Send + Sync {
@@ -186,14 +187,14 @@ impl Moves {
                 .collect::<PyResult<Vec<_>>>()?;
             return Ok(PyTuple::new(py, picked)?.into_any().unbind());
         }
-        let Ok(number) = index.extract::<isize>() else {
+        let Ok(number) = index.extract::<Number>() else {
             return Err(PyTypeError::new_err("an index is an integer or a slice"));
         };
-        let from_start = if number < 0 { number + length as isize } else { number };
-        if from_start < 0 || from_start >= length as isize {
-            return Err(PyIndexError::new_err(format!("move {number} of {length}")));
+        let from_start = if number.0 < 0 { number.0 + length as i128 } else { number.0 };
+        match usize::try_from(from_start) {
+            Ok(place) if place < length => self.0.get(py, place),
+            _ => Err(PyIndexError::new_err(format!("move {number} of {length}"))),
         }
-        self.0.get(py, from_start as usize)
     }
 
     fn __iter__(slf: Py<Self>, py: Python<'_>) -> Iterate {
@@ -210,14 +211,14 @@ impl Moves {
     ///
     /// Raises:
     ///     ValueError: If it is not in the list.
-    #[pyo3(signature = (value, start = 0, stop = None, /))]
-    fn index(&self, value: &Bound<'_, PyAny>, start: isize, stop: Option<isize>) -> PyResult<usize> {
-        let length = self.0.len(value.py()) as isize;
-        let bound = |at: isize| if at < 0 { (at + length).max(0) } else { at };
-        let range = bound(start)..bound(stop.unwrap_or(length));
+    #[pyo3(signature = (value, start = Number(0), stop = None, /), text_signature = "($self, value, start=0, stop=None, /)")]
+    fn index(&self, value: &Bound<'_, PyAny>, start: Number, stop: Option<Number>) -> PyResult<usize> {
+        let length = self.0.len(value.py()) as i128;
+        let bound = |at: i128| if at < 0 { (at + length).max(0) } else { at };
+        let range = bound(start.0)..stop.map_or(length, |stop| bound(stop.0));
         self.0
             .find(value.py(), value)
-            .filter(|&found| range.contains(&(found as isize)))
+            .filter(|&found| range.contains(&(found as i128)))
             .ok_or_else(|| PyValueError::new_err("not among these moves"))
     }
 

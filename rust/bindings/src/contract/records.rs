@@ -49,8 +49,8 @@ macro_rules! records {
             ///     ParseError: If the text is not in the grammar.
             ///     InvalidInputError: If a step can't have happened; its fault's path is ``steps[i]``.
             #[staticmethod]
-            fn parse(text: &str) -> PyResult<Self> {
-                let record: contract::Record<$rules> = parse(Kind::Other, text)?;
+            fn parse(text: $crate::reading::Text<'_>) -> PyResult<Self> {
+                let record: contract::Record<$rules> = parse(Kind::Other, &text)?;
                 let (start, mut position) = (record.start.clone(), record.start);
                 let undos = record
                     .steps
@@ -169,8 +169,13 @@ macro_rules! records {
             }
 
             /// The same game as one seat may tell it: its first view and what it saw of the steps.
-            fn seen_by(&self, seat: i64) -> PyResult<Seen> {
+            ///
+            /// Raises:
+            ///     InvalidInputError: If there is no such seat, or the record hides what that seat knows.
+            fn seen_by(&self, seat: $crate::reading::Number) -> PyResult<Seen> {
                 let seat = $crate::contract::seat_of(&self.start, seat)?;
+                // A hand that is known stays known.
+                $crate::contract::view(&self.start, seat)?;
                 // Every step was checked when it was taken.
                 self.record().seen_by(seat).map(Seen).map_err(|error| {
                     Error::Invalid { what: Kind::Other, faults: $crate::contract::replay_faults(&error) }.into()

@@ -6,6 +6,7 @@ use spielwerk::common::Approved;
 
 use super::Bridge;
 use crate::common::{Reduced, Violation};
+use crate::reading::Few;
 
 /// What a game answered. Its parts become Python objects only when somebody looks at them.
 trait Answer: Send + Sync {
@@ -91,13 +92,9 @@ impl Verdict {
     }
 
     #[new]
-    #[pyo3(signature = (r#move = None, score = None, violations = Vec::new()))]
-    fn new(
-        r#move: Option<Py<PyAny>>,
-        score: Option<Py<PyAny>>,
-        violations: Vec<PyRef<'_, Violation>>,
-    ) -> Self {
-        let violations = violations.iter().map(|violation| (**violation).clone()).collect();
+    #[pyo3(signature = (r#move = None, score = None, violations = Few(Vec::new())))]
+    fn new(r#move: Option<Py<PyAny>>, score: Option<Py<PyAny>>, violations: Few<Py<Violation>>) -> Self {
+        let violations = violations.0.iter().map(|violation| violation.get().clone()).collect();
         Self(Box::new(Told { chosen: r#move, score, violations }))
     }
 

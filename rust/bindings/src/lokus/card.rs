@@ -1,13 +1,13 @@
 //! `Card`, `CardSet` and `Row`.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::PyTuple;
 use spielwerk::lokus as rules;
 
 use crate::contract::Iterate;
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind, parse};
-use crate::reading::{Bounded, object_or_text};
+use crate::reading::{Bounded, Number, Text, object_or_text};
 use crate::values::text_value;
 
 pub(crate) static COLOUR: NativeEnum = NativeEnum::new(
@@ -55,9 +55,9 @@ impl Card {
     }
 
     #[new]
-    fn new(colour: &Bound<'_, PyAny>, number: i64) -> PyResult<Self> {
+    fn new(colour: &Bound<'_, PyAny>, number: Number) -> PyResult<Self> {
         let colour = rules::Colour::ALL[COLOUR.index(colour)?];
-        let card = u8::try_from(number).ok().and_then(|number| rules::Card::new(colour, number));
+        let card = u8::try_from(number.0).ok().and_then(|number| rules::Card::new(colour, number));
         Ok(Self(card.ok_or_else(|| unknown("number", format!("{colour} {number}")))?))
     }
 
@@ -66,8 +66,8 @@ impl Card {
     /// Raises:
     ///     ParseError: If the text is no card.
     #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        Ok(Self(parse(Kind::Other, text)?))
+    fn parse(text: Text<'_>) -> PyResult<Self> {
+        Ok(Self(parse(Kind::Other, &text)?))
     }
 
     /// The card with this rank.
@@ -78,8 +78,8 @@ impl Card {
     /// Raises:
     ///     InvalidInputError: If it is out of range.
     #[staticmethod]
-    fn from_rank(rank: i64) -> PyResult<Self> {
-        let card = u8::try_from(rank).ok().and_then(rules::Card::from_rank);
+    fn from_rank(rank: Number) -> PyResult<Self> {
+        let card = u8::try_from(rank.0).ok().and_then(rules::Card::from_rank);
         Ok(Self(card.ok_or_else(|| unknown("rank", format!("of rank {rank}; ranks are 0 to 71")))?))
     }
 
@@ -159,8 +159,8 @@ impl CardSet {
     ///     ParseError: If the text is not in the grammar.
     ///     InvalidInputError: If a card comes twice (L1).
     #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        Ok(Self(set_of(cards_of_text(text)?)?))
+    fn parse(text: Text<'_>) -> PyResult<Self> {
+        Ok(Self(set_of(cards_of_text(&text)?)?))
     }
 
     /// All 72 cards (L1).
@@ -215,13 +215,19 @@ const MOST_CARDS: usize = 10 * rules::CARDS as usize;
 /// The cards of a text in its order. Commas and blanks may stand between them.
 fn cards_of_text(text: &str) -> Result<Vec<rules::Card>, Error> {
     let mut cards = Vec::new();
-    let mut rest = text.trim_matches([' ', ',', '-']);
+    let mut rest = text.trim_end_matches([' ', ',', '-']);
+    let after = text.len() - rest.len();
+    rest = rest.trim_start_matches([' ', ',', '-']);
     while !rest.is_empty() && cards.len() <= MOST_CARDS {
         // A card ends where digits end.
         let digits = rest.find(|c: char| c.is_ascii_digit()).unwrap_or(rest.len());
         let end =
             rest[digits..].find(|c: char| !c.is_ascii_digit()).map_or(rest.len(), |length| digits + length);
-        cards.push(parse(Kind::Other, &rest[..end])?);
+        let begins = text.len() - rest.len() - after;
+        let card = rest[..end].parse();
+        cards.push(
+            card.map_err(|error| Error::unreadable(Kind::Other, text, error, |offset| begins + offset))?,
+        );
         rest = rest[end..].trim_start_matches([' ', ',']);
     }
     Ok(cards)
@@ -245,8 +251,8 @@ pub(super) fn cards(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Card>> {
     if let Ok(set) = said.cast::<CardSet>() {
         return Ok(set.get().0.iter().collect());
     }
-    if let Ok(text) = said.cast::<PyString>() {
-        return Ok(cards_of_text(text.to_str()?)?);
+    if let Ok(text) = said.extract::<Text<'_>>() {
+        return Ok(cards_of_text(&text)?);
     }
     let bound = Bounded { what: "cards", rule: "L1", slug: "too_many_cards", most: MOST_CARDS };
     bound.read(said, card)

@@ -10,7 +10,7 @@ use super::card::{Card, CardSet, card, card_set};
 use crate::contract::actions_of;
 use crate::error::{Error, Kind, parse};
 use crate::kinds::{Kinds, kinds};
-use crate::reading::object_or_text;
+use crate::reading::{Number, Text, object_or_text};
 
 /// A decision of a player: ``Choose``, ``ChooseRow``, or ``Decline``, which is never legal.
 ///
@@ -58,8 +58,8 @@ impl Move {
     ///     ParseError: If the text is not in the grammar.
     ///     InvalidInputError: If there is no such card. ``Position.check`` takes such a text and names the broken rule.
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
-        let attempt = parse(Kind::Other, text)?;
+    fn parse(py: Python<'_>, text: Text<'_>) -> PyResult<Py<Self>> {
+        let attempt = parse(Kind::Other, &text)?;
         if let rules::Attempt::Choose { colour, number, .. } = attempt
             && !(1..=u32::from(rules::NUMBERS)).contains(&number)
         {
@@ -93,12 +93,10 @@ impl Move {
 
 /// A number of a seat or a row, whether or not there is such a one.
 fn number(path: &str, said: &Bound<'_, PyAny>) -> PyResult<u32> {
-    said.extract::<u32>().map_err(|error| {
-        if error.is_instance_of::<PyTypeError>(said.py()) {
-            return error;
-        }
-        Error::input(path, "L6", "number_out_of_range", format!("{said} is no number of a seat or row"))
-            .into()
+    let number: Number = said.extract()?;
+    u32::try_from(number.0).map_err(|_| {
+        let message = format!("{number} is no number of a seat or row");
+        Error::input(path, "L6", "number_out_of_range", message).into()
     })
 }
 
@@ -198,7 +196,7 @@ pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Attempt> {
 /// >>> action_name(36), action_name(73)
 /// ('r7', 'row 1')
 #[pyfunction]
-pub(crate) fn action_name(action: i64) -> PyResult<String> {
+pub(crate) fn action_name(action: Number) -> PyResult<String> {
     crate::contract::action_name::<rules::Position>(action)
 }
 
@@ -227,8 +225,8 @@ impl Event {
     /// Raises:
     ///     ParseError: If the text is not in the grammar.
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
-        Self(parse(Kind::Event, text)?).into_object(py)
+    fn parse(py: Python<'_>, text: Text<'_>) -> PyResult<Py<Self>> {
+        Self(parse(Kind::Event, &text)?).into_object(py)
     }
 }
 
@@ -259,7 +257,9 @@ impl Kinds for Event {
         let &[place, said] = fields else {
             return Err(PyTypeError::new_err("an event has a place and cards"));
         };
-        let seat = || crate::common::seat(place.extract()?, *rules::PLAYERS.end() as u8).map_err(PyErr::from);
+        let seat = || {
+            crate::common::seat(place.extract::<Number>()?, *rules::PLAYERS.end() as u8).map_err(PyErr::from)
+        };
         Ok(Self(match kind {
             "Hand" => rules::Event::Hand { seat: seat()?, cards: card_set(said)? },
             "Starter" => rules::Event::Starter { row: row(place)?, card: card(said)? },
@@ -270,8 +270,8 @@ impl Kinds for Event {
 
 /// The row with this number.
 pub(super) fn row(said: &Bound<'_, PyAny>) -> PyResult<rules::RowIndex> {
-    let number: i64 = said.extract()?;
-    let row = u64::try_from(number).ok().and_then(rules::RowIndex::try_new);
+    let number: Number = said.extract()?;
+    let row = u64::try_from(number.0).ok().and_then(rules::RowIndex::try_new);
     row.ok_or_else(|| {
         let message = format!("row {number}; there are row 0 and row 1");
         Error::input("row", "L8", "row_out_of_range", message).into()

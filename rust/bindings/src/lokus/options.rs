@@ -12,6 +12,7 @@ use super::position::Position;
 use crate::common::{text_repr, type_name};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
+use crate::reading::{Bounded, Number, Text};
 
 pub(crate) static REASON: NativeEnum = NativeEnum::new(
     "Reason",
@@ -26,24 +27,21 @@ fn refused(faults: Faults) -> Error {
 
 /// A table from its name or its entries (L14).
 pub(super) fn table(said: &Bound<'_, PyAny>) -> PyResult<rules::ScoringTable> {
-    if let Ok(name) = said.cast::<PyString>() {
-        return Ok(rules::ScoringTable::named(name.to_str()?).map_err(refused)?);
+    if let Ok(name) = said.extract::<Text<'_>>() {
+        return Ok(rules::ScoringTable::named(&name).map_err(refused)?);
     }
     if said.try_iter().is_err() {
         let message = format!("expected the name or the entries of a table, not {}", type_name(said));
         return Err(PyTypeError::new_err(message));
     }
-    let mut entries = Vec::new();
-    for entry in said.try_iter()?.take(1_000) {
-        let entry = entry?;
-        entries.push(entry.extract::<i64>().map_err(|error| {
-            if error.is_instance_of::<PyTypeError>(said.py()) {
-                return error;
-            }
+    let bound = Bounded { what: "table", rule: "L14", slug: "too_many_entries", most: 1_000 };
+    let entries = bound.read(said, |entry| {
+        let entry: Number = entry.extract()?;
+        i64::try_from(entry.0).map_err(|_| {
             let message = format!("{entry}; values go up to 2^63 - 1");
             Error::input("table", "L14", "entry_out_of_range", message).into()
-        })?);
-    }
+        })
+    })?;
     Ok(rules::ScoringTable::given(&entries).map_err(refused)?)
 }
 
@@ -85,12 +83,19 @@ impl Options {
     }
 
     #[new]
-    #[pyo3(signature = (players = 4, *, starters = true, deals = 3, table = None))]
-    fn new(players: i64, starters: bool, deals: i64, table: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    #[pyo3(signature = (players = Number(4), *, starters = true, deals = Number(3), table = None), text_signature = "(players=4, *, starters=True, deals=3, table=None)")]
+    fn new(
+        players: Number,
+        starters: bool,
+        deals: Number,
+        table: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
         let table = table.map_or(Ok(rules::ScoringTable::LINEAR), self::table)?;
-        // What no type of the rules can hold is as wrong as 0.
-        let players = u8::try_from(players).unwrap_or(0);
-        let options = rules::Options { players, starters, deals: u32::try_from(deals).unwrap_or(0), table };
+        let Ok(deals) = u32::try_from(deals.0.max(0)) else {
+            let message = format!("{deals} deals; 1 to {} are possible", u32::MAX);
+            return Err(Error::input("deals", "L5", "deals_out_of_range", message).into());
+        };
+        let options = rules::Options { players: players.clamp(), starters, deals, table };
         options.check().map_err(refused)?;
         Ok(Self(options))
     }
@@ -163,11 +168,11 @@ impl Options {
 /// >>> minus_points("progressive", 7), minus_points("progressive", 7, cleaning=2), minus_points("linear", 7, cleaning=3)
 /// (28, 15, 0)
 #[pyfunction]
-#[pyo3(signature = (table, rolls, cleaning = 0))]
-pub(crate) fn minus_points(table: &Bound<'_, PyAny>, rolls: i64, cleaning: i64) -> PyResult<i64> {
+#[pyo3(signature = (table, rolls, cleaning = Number(0)), text_signature = "(table, rolls, cleaning=0)")]
+pub(crate) fn minus_points(table: &Bound<'_, PyAny>, rolls: Number, cleaning: Number) -> PyResult<i64> {
     let table = self::table(table)?;
-    let within = |path: &str, rule, number: i64, most: u8| {
-        u8::try_from(number).ok().filter(|&number| number <= most).ok_or_else(|| {
+    let within = |path: &str, rule, number: Number, most: u8| {
+        u8::try_from(number.0).ok().filter(|&number| number <= most).ok_or_else(|| {
             Error::input(path, rule, "number_out_of_range", format!("{number}; 0 to {most} are possible"))
         })
     };

@@ -8,15 +8,16 @@ use spielwerk::common as contract;
 use spielwerk::common::{Position as _, Seats};
 use spielwerk::lokus as rules;
 
-use super::card::{Card, CardSet, Row};
+use super::card::{Card, CardSet, Row, card, cards};
 use super::options::{FixedDeal, Options};
 use super::round::{Placement, WHICH};
 use crate::common::{Census, Outcome, Reduced, text_repr};
 use crate::contract::{Bridge, Chances, Moves, Verdict, classes, draw};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind, parse};
-use crate::gil::unlocked;
+use crate::gil::unlocked_with_heartbeat;
 use crate::random::Random;
+use crate::reading::{Few, Number, Text};
 
 pub(crate) static STAGE: NativeEnum = NativeEnum::new(
     "Stage",
@@ -213,6 +214,68 @@ open_part!(View);
 
 #[pymethods]
 impl Position {
+    /// The position that plain data describes. Rows, rolls, cleaning cards and the draw pile follow from it by the rules.
+    ///
+    /// Args:
+    ///     options: The options of the game; the usual ones for so many hands by default.
+    ///     hands: The hands dealt so far by seat, without chosen and revealed cards.
+    ///     starters: The cards turned up at the toilets of this deal (L4), row 0 first.
+    ///     rounds: The rounds of this deal whose cards were revealed, in order. A round is a pair: its cards by seat, and what
+    ///         became of the lowest and then of the highest card, as far as it is resolved: the row where it went, or for a
+    ///         miss (L9) the second roll that was drawn, ``None`` where the draw pile is empty (L10) or it is still to be drawn.
+    ///     chosen: By seat the card that is chosen and not yet revealed (L6), else ``None``; empty when nobody has chosen.
+    ///     deal: The deal in progress, counted from 0; after its eleventh round still that one.
+    ///     carried: The minus points by seat from the deals before this one (L15); 0 by default.
+    ///     asks_first: The seat that is asked first in this round; it means nothing for the game (L17).
+    ///
+    /// Raises:
+    ///     InvalidPositionError: If there is no such position; it names every fault.
+    ///
+    /// >>> position = Position.build(
+    /// ...     Options(2, deals=1),
+    /// ...     hands=["r2g3b4o5s6r7y8g9b10o11", "y2b3o4s5r6y7g8b9o10s11"],
+    /// ...     starters="r5b5",
+    /// ...     rounds=[(["y5", "s12"], ["g1", 1])],
+    /// ... )
+    /// >>> position.round, position.rolls, position.rows[1].text
+    /// (1, (2, 0), 'b5s12')
+    #[staticmethod]
+    #[pyo3(signature = (options = None, *, hands, starters = None, rounds = None, chosen = None, deal = Number(0), carried = None, asks_first = Number(0)), text_signature = "(options=None, *, hands, starters=None, rounds=None, chosen=None, deal=0, carried=None, asks_first=0)")]
+    fn build(
+        options: Option<&Options>,
+        hands: Few<Bound<'_, PyAny>>,
+        starters: Option<&Bound<'_, PyAny>>,
+        rounds: Option<Few<Bound<'_, PyAny>>>,
+        chosen: Option<Few<Option<Bound<'_, PyAny>>>>,
+        deal: Number,
+        carried: Option<Few<Number>>,
+        asks_first: Number,
+    ) -> PyResult<Self> {
+        let options = match options {
+            Some(options) => options.0.clone(),
+            None => rules::Options::new(hands.0.len() as u8),
+        };
+        let hands = hands.0.iter().map(|hand| cards(hand).map(Some)).collect::<PyResult<_>>()?;
+        let rounds = rounds.iter().flat_map(|rounds| &rounds.0).map(played_round).collect::<PyResult<_>>()?;
+        let chosen = chosen.iter().flat_map(|chosen| &chosen.0);
+        let setup = rules::Setup {
+            deal: deal.or_highest(),
+            hands,
+            starters: starters.map_or(Ok(Vec::new()), cards)?,
+            rounds,
+            chosen: chosen.map(|chosen| chosen.as_ref().map(card).transpose()).collect::<PyResult<_>>()?,
+            asks_first: asks_first.or_highest(),
+            carried: match carried {
+                Some(carried) => carried.0.into_iter().map(|points| points.0).collect(),
+                None => vec![0; options.players.into()],
+            },
+            ..rules::Setup::new(options)
+        };
+        rules::Position::from_setup(&setup)
+            .map(Self)
+            .map_err(|faults| Error::Invalid { what: Kind::Position, faults }.into())
+    }
+
     /// The hands by seat, without the cards that are chosen.
     #[getter]
     fn hands<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
@@ -250,30 +313,54 @@ impl Position {
     /// Counts the game tree to a depth in decisions. A finished position is a leaf and counts once.
     ///
     /// Args:
-    ///     depth: How many decisions deep.
-    ///     order: A deal that answers for chance. Without it every event is followed, which is possible only late in a deal.
+    ///     depth: How many decisions deep, 0 to 64.
+    ///     order: What answers for chance: a ``FixedDeal``, or the cards of the draw pile, next one first, or their text. Without
+    ///         it every event is followed, which takes long except late in a deal.
+    ///
+    /// Raises:
+    ///     InvalidInputError: If the position is not one of this deal, or the cards are not those of its draw pile.
+    ///
+    /// >>> position = Position.start(Options(2, deals=1)).settle(Random(1))
+    /// >>> position.perft(3, position.pile)
+    /// Census(leaves=338, decisions=133, chances=11)
     #[pyo3(signature = (depth, order = None))]
-    fn perft(&self, py: Python<'_>, depth: u32, order: Option<&FixedDeal>) -> Census {
-        let counted = unlocked(py, || match order {
-            Some(deal) => contract::perft(&self.0, depth, &deal.fixed),
-            None => contract::perft(&self.0, depth, &contract::Every),
-        });
-        counted.into()
+    fn perft(&self, py: Python<'_>, depth: Number, order: Option<&Bound<'_, PyAny>>) -> PyResult<Census> {
+        let (depth, order) = (crate::contract::depth(depth)?, self.order(order)?);
+        let counted = unlocked_with_heartbeat(py, |heartbeat| {
+            let goes_on = || heartbeat.goes_on();
+            match &order {
+                Order::Every => contract::perft_while(&self.0, depth, &contract::Every, &goes_on),
+                Order::Deal(deal) => contract::perft_while(&self.0, depth, deal, &goes_on),
+                Order::Pile(pile) => contract::perft_while(&self.0, depth, pile, &goes_on),
+            }
+        })?;
+        Ok(counted.unwrap_or_default().into())
     }
 
     /// ``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts.
+    ///
+    /// Raises:
+    ///     InvalidInputError: As ``perft`` does, and if chance may do more than a million things here.
     #[pyo3(signature = (depth, order = None))]
     fn divide<'py>(
         &self,
         py: Python<'py>,
-        depth: u32,
-        order: Option<&FixedDeal>,
+        depth: Number,
+        order: Option<&Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyTuple>> {
-        let parts = unlocked(py, || match order {
-            Some(deal) => contract::divide(&self.0, depth, &deal.fixed),
-            None => contract::divide(&self.0, depth, &contract::Every),
-        });
-        crate::contract::parts::<rules::Position>(py, parts)
+        let (depth, order) = (crate::contract::depth(depth)?, self.order(order)?);
+        if matches!(order, Order::Every) {
+            crate::contract::few_parts(&self.0)?;
+        }
+        let parts = unlocked_with_heartbeat(py, |heartbeat| {
+            let goes_on = || heartbeat.goes_on();
+            match &order {
+                Order::Every => contract::divide_while(&self.0, depth, &contract::Every, &goes_on),
+                Order::Deal(deal) => contract::divide_while(&self.0, depth, deal, &goes_on),
+                Order::Pile(pile) => contract::divide_while(&self.0, depth, pile, &goes_on),
+            }
+        })?;
+        crate::contract::parts::<rules::Position>(py, parts.unwrap_or_default())
     }
 
     /// The position as an SVG document.
@@ -281,13 +368,63 @@ impl Position {
     /// Args:
     ///     viewer: The seat that looks: what it can't know is not in the drawing. ``None`` shows everything.
     #[pyo3(signature = (*, viewer = None))]
-    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Number>) -> PyResult<Bound<'py, PyAny>> {
         draw(slf, "lokus_position", viewer)
     }
 
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         draw(slf, "lokus_position", None)
     }
+}
+
+/// What answers for chance while a tree is counted.
+enum Order {
+    Every,
+    Deal(rules::FixedDeal),
+    Pile(rules::PileOrder),
+}
+
+impl Position {
+    /// What Python says for an order, if it is one for this position.
+    fn order(&self, said: Option<&Bound<'_, PyAny>>) -> PyResult<Order> {
+        let refused = |faults| Error::Invalid { what: Kind::Other, faults };
+        let Some(said) = said else { return Ok(Order::Every) };
+        if let Ok(deal) = said.cast::<FixedDeal>() {
+            let deal = deal.get().fixed.clone();
+            deal.check(&self.0).map_err(refused)?;
+            return Ok(Order::Deal(deal));
+        }
+        let pile = match said.extract::<Text<'_>>() {
+            Ok(text) => parse(Kind::Other, &text)?,
+            Err(_) => rules::PileOrder::new(cards(said)?),
+        };
+        pile.check(&self.0).map_err(refused)?;
+        Ok(Order::Pile(pile))
+    }
+}
+
+/// What became of the lowest or the highest card of a round: a row, the card drawn for a miss, or a miss without one.
+fn placed(said: &Bound<'_, PyAny>) -> PyResult<rules::PlayedCard> {
+    if said.is_none() {
+        return Ok(rules::PlayedCard::Miss(rules::SecondRoll::NoCard));
+    }
+    if let Ok(row) = said.extract::<Number>() {
+        return Ok(rules::PlayedCard::Row(row.or_highest()));
+    }
+    Ok(rules::PlayedCard::Miss(rules::SecondRoll::Card(card(said)?)))
+}
+
+/// A round: the revealed cards, and what became of the lowest and the highest.
+fn played_round(said: &Bound<'_, PyAny>) -> PyResult<rules::PlayedRound> {
+    let Ok([revealed, placements]) = <[Bound<'_, PyAny>; 2]>::try_from(said.extract::<Few<_>>()?.0) else {
+        let message = "a round is its cards by seat and what became of the lowest and the highest".to_owned();
+        return Err(Error::input("rounds", "L7", "wrong_round", message).into());
+    };
+    let placements: Few<Bound<'_, PyAny>> = placements.extract()?;
+    Ok(rules::PlayedRound {
+        cards: cards(&revealed)?,
+        placements: placements.0.iter().map(placed).collect::<PyResult<_>>()?,
+    })
 }
 
 #[pymethods]

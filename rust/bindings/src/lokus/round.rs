@@ -14,6 +14,7 @@ use crate::common::{Reduced, Violation, text_repr};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
 use crate::gil::unlocked;
+use crate::reading::{Few, Number};
 
 pub(crate) static WHICH: NativeEnum = NativeEnum::new(
     "Which",
@@ -29,7 +30,7 @@ pub(crate) static WHICH: NativeEnum = NativeEnum::new(
 ///     card: What.
 ///     row: Where; ``None`` for a miss (L9).
 ///     cleared: Whether it was the fifth of its row (L12).
-#[pyclass(frozen, eq, hash, get_all, new = "from_fields", module = "spielwerk.lokus")]
+#[pyclass(frozen, eq, hash, get_all, module = "spielwerk.lokus")]
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub(crate) struct Placement {
     /// Who placed.
@@ -57,6 +58,13 @@ impl Placement {
     #[classattr]
     fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str) {
         ("seat", "card", "row", "cleared")
+    }
+
+    #[new]
+    fn new(seat: Number, card: Card, row: Option<&Bound<'_, PyAny>>, cleared: bool) -> PyResult<Self> {
+        let seat = crate::common::seat(seat, *rules::PLAYERS.end() as u8)?.index();
+        let row = row.map(|row| Ok::<_, PyErr>(super::moves::row(row)?.index())).transpose()?;
+        Ok(Self { seat, card, row, cleared })
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -221,18 +229,21 @@ impl Resolution {
 /// >>> resolve_round(["r3 b7", "y5"], ["g4", "s12"], (0, None)).missing
 /// Which.HIGH
 #[pyfunction]
-#[pyo3(signature = (rows, cards, choices = (None, None)))]
+#[pyo3(signature = (rows, cards, choices = Few(vec![None, None])))]
 pub(crate) fn resolve_round(
     rows: &Bound<'_, PyAny>,
     cards: &Bound<'_, PyAny>,
-    choices: (Option<i64>, Option<i64>),
+    choices: Few<Option<Number>>,
 ) -> PyResult<Resolution> {
-    let number = |row: i64| u32::try_from(row).unwrap_or(u32::MAX);
+    let &[low, high] = choices.0.as_slice() else {
+        let message = format!("{} choices; one of the lowest and one of the highest player", choices.0.len());
+        return Err(Error::input("choices", "L18", "wrong_choice_count", message).into());
+    };
     let cards = self::cards(cards)?;
     let players = cards.len();
     let rows = self::rows(rows)?.map(|row| row.iter().collect()).into();
     let setup =
-        rules::RoundSetup { rows, cards, row_choices: [choices.0.map(number), choices.1.map(number)] };
+        rules::RoundSetup { rows, cards, row_choices: [low, high].map(|row| row.map(Number::or_highest)) };
     let resolution = setup.resolve().map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
     Ok(Resolution { resolution, players })
 }
@@ -250,11 +261,11 @@ pub(crate) fn resolve_round(
 pub(crate) fn check_row<'py>(
     rows: &Bound<'py, PyAny>,
     card: &Bound<'py, PyAny>,
-    row: i64,
+    row: Number,
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = card.py();
     let (rows, card) = (self::rows(rows)?, self::card(card)?);
-    let broken = rules::check_row(&rows, card, u32::try_from(row).unwrap_or(u32::MAX)).err();
+    let broken = rules::check_row(&rows, card, row.or_highest()).err();
     PyTuple::new(py, broken.iter().flatten().map(Violation::from).collect::<Vec<_>>())
 }
 

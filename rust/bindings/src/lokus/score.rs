@@ -6,6 +6,7 @@ use spielwerk::lokus as rules;
 
 use super::round::Placement;
 use crate::common::{Reduced, tuple_repr};
+use crate::reading::{Few, Number};
 
 /// What a legal move brings about at once.
 ///
@@ -48,13 +49,22 @@ impl Score {
     #[new]
     #[pyo3(signature = (placements, rolls, cleaning, minus = None))]
     fn new(
-        placements: Vec<PyRef<'_, Placement>>,
-        rolls: Vec<u8>,
-        cleaning: Vec<u8>,
-        minus: Option<Vec<i64>>,
-    ) -> Self {
-        let placements = placements.iter().map(|placement| (**placement).clone()).collect();
-        Self { placements, rolls, cleaning, minus }
+        placements: Few<Py<Placement>>,
+        rolls: Few<Number>,
+        cleaning: Few<Number>,
+        minus: Option<Few<Number>>,
+    ) -> PyResult<Self> {
+        let fit = |numbers: Few<Number>, path| {
+            numbers.0.into_iter().map(|number| number.fit(path, "L11")).collect::<Result<Vec<u8>, _>>()
+        };
+        Ok(Self {
+            placements: placements.0.iter().map(|placement| placement.get().clone()).collect(),
+            rolls: fit(rolls, "rolls")?,
+            cleaning: fit(cleaning, "cleaning")?,
+            minus: minus
+                .map(|minus| minus.0.into_iter().map(|points| points.fit("minus", "L14")).collect())
+                .transpose()?,
+        })
     }
 
     /// The placements that are resolved, the lowest player's before the highest's.

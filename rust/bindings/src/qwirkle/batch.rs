@@ -65,7 +65,7 @@ impl Columns<'_> {
             return Err(Error::input("offsets", "", "offsets_wrong", message));
         }
         match self.kinds.iter().position(|&kind| usize::from(kind) >= rules::Tile::KINDS) {
-            Some(place) => Err(no_such_kind(&format!("kinds[{place}]"), self.kinds[place].into())),
+            Some(place) => Err(no_such_kind(&format!("kinds[{place}]"), self.kinds[place])),
             None => Ok(()),
         }
     }

@@ -11,6 +11,7 @@ use super::tile::{Tile, tile_set};
 use crate::common::Violation;
 use crate::contract::{Listed, Moves, Verdict};
 use crate::error::Error;
+use crate::reading::Number;
 
 /// What Python may say for a placement: a `Place`, its text, or laid tiles.
 fn placement(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Laid>> {
@@ -116,9 +117,9 @@ pub(crate) fn count_placements(grid: &Grid, hand: &Bound<'_, PyAny>) -> PyResult
 /// >>> len(trades(TileSet.parse("r0r0g8"), 90)), len(trades(TileSet.parse("r0r0g8"), 1))
 /// (5, 2)
 #[pyfunction]
-pub(crate) fn trades(hand: &Bound<'_, PyAny>, bag: u32) -> PyResult<Moves> {
+pub(crate) fn trades(hand: &Bound<'_, PyAny>, bag: Number) -> PyResult<Moves> {
     let all: Vec<rules::Move> =
-        rules::trades(tile_set(hand)?, bag).into_iter().map(rules::Move::Trade).collect();
+        rules::trades(tile_set(hand)?, bag.fit("bag", "Q7")?).into_iter().map(rules::Move::Trade).collect();
     Ok(Moves::over(Listed::<rules::Position, _>::new(all)))
 }
 

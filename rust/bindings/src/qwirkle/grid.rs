@@ -11,7 +11,7 @@ use crate::common::Reduced;
 use crate::contract::{Iterate, draw, read_word};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
-use crate::reading::{Bounded, object};
+use crate::reading::{Bounded, Few, Number, object};
 use crate::values::text_value;
 
 /// A tile on a cell.
@@ -88,12 +88,10 @@ impl Laid {
 /// A cell from two numbers of any size.
 pub(super) fn cell(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<rules::Cell> {
     let coordinate = |name: &str, said: &Bound<'_, PyAny>| {
-        said.extract::<i32>().map_err(|error| {
-            if !error.is_instance_of::<pyo3::exceptions::PyOverflowError>(said.py()) {
-                return error;
-            }
-            let message = format!("{said}; coordinates are {} to {}", i32::MIN, i32::MAX);
-            Error::input(name, "Q2", "coordinate_out_of_range", message).into()
+        let number: Number = said.extract()?;
+        i32::try_from(number.0).map_err(|_| {
+            let message = format!("{number}; coordinates are {} to {}", i32::MIN, i32::MAX);
+            PyErr::from(Error::input(name, "Q2", "coordinate_out_of_range", message))
         })
     };
     Ok(rules::Cell::new(coordinate("x", x)?, coordinate("y", y)?))
@@ -262,14 +260,14 @@ impl Line {
         x: &Bound<'_, PyAny>,
         y: &Bound<'_, PyAny>,
         axis: &Bound<'_, PyAny>,
-        length: i64,
+        length: Number,
     ) -> PyResult<Self> {
-        if !(2..=6).contains(&length) {
+        if !(2..=6).contains(&length.0) {
             let message = format!("a line of {length}; lines have 2 to 6 tiles");
             return Err(Error::input("length", "Q8", "line_length_out_of_range", message).into());
         }
         let axis = rules::Axis::BOTH[AXIS.index(axis)?];
-        Ok(Self(rules::Line { first: cell(x, y)?, axis, length: length as u8 }))
+        Ok(Self(rules::Line { first: cell(x, y)?, axis, length: length.0 as u8 }))
     }
 
     /// The column of the first cell.
@@ -364,9 +362,13 @@ impl Score {
     }
 
     #[new]
-    #[pyo3(signature = (lines, placement_points, end_bonus = 0))]
-    fn new(lines: Vec<PyRef<'_, Line>>, placement_points: u32, end_bonus: u32) -> Self {
-        Self { lines: lines.iter().map(|line| **line).collect(), placement_points, end_bonus }
+    #[pyo3(signature = (lines, placement_points, end_bonus = Number(0)), text_signature = "(lines, placement_points, end_bonus=0)")]
+    fn new(lines: Few<Py<Line>>, placement_points: Number, end_bonus: Number) -> PyResult<Self> {
+        Ok(Self {
+            lines: lines.0.iter().map(|line| *line.get()).collect(),
+            placement_points: placement_points.fit("placement_points", "Q14")?,
+            end_bonus: end_bonus.fit("end_bonus", "Q16")?,
+        })
     }
 
     /// The points of the move: placement and end bonus.

@@ -2,7 +2,7 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::PyTuple;
 use spielwerk::qwirkle as rules;
 
 use super::grid::{Laid, laid};
@@ -11,7 +11,7 @@ use crate::common::type_name;
 use crate::contract::actions_of;
 use crate::error::{Error, Kind, parse};
 use crate::kinds::{Kinds, kinds};
-use crate::reading::object_or_text;
+use crate::reading::{Number, Text, object_or_text};
 use crate::values::text_value;
 
 /// A move as Python holds it. Whatever can be a move of the rules is one, so that equal moves are equal objects (Q21).
@@ -93,8 +93,8 @@ impl Move {
     /// Raises:
     ///     ParseError: If the text is not in the grammar.
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
-        Self::of(parse(Kind::Other, text)?).into_object(py)
+    fn parse(py: Python<'_>, text: Text<'_>) -> PyResult<Py<Self>> {
+        Self::of(parse(Kind::Other, &text)?).into_object(py)
     }
 
     /// The action ids that spell the move where it is legal, one to nine; none for what no position could list.
@@ -173,8 +173,8 @@ pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Attempt> {
     if let Ok(chosen) = said.cast::<Move>() {
         return Ok(chosen.get().attempt());
     }
-    if let Ok(text) = said.cast::<PyString>() {
-        return Ok(parse(Kind::Other, text.to_str()?)?);
+    if let Ok(text) = said.extract::<Text<'_>>() {
+        return Ok(parse(Kind::Other, &text)?);
     }
     if said.try_iter().is_ok() {
         return Ok(rules::Attempt::Place(laid(said)?));
@@ -193,7 +193,7 @@ pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Attempt> {
 /// >>> [action_name(action) for action in (0, 35, 36, 40, 41, 4745)]
 /// ['r0', 'p8', 'across', 'done', '-48,-48', '0,0']
 #[pyfunction]
-pub(crate) fn action_name(action: i64) -> PyResult<String> {
+pub(crate) fn action_name(action: Number) -> PyResult<String> {
     crate::contract::action_name::<rules::Position>(action)
 }
 
@@ -228,8 +228,8 @@ impl Draw {
     /// Raises:
     ///     InvalidInputError: If the count is not 0 to 6.
     #[staticmethod]
-    fn hidden(count: i64) -> PyResult<Self> {
-        let known = u8::try_from(count).ok().filter(|&count| count <= 6);
+    fn hidden(count: Number) -> PyResult<Self> {
+        let known = u8::try_from(count.0).ok().filter(|&count| count <= 6);
         let count = known.ok_or_else(|| {
             let message = format!("{count} tiles; 0 to 6 are drawn");
             Error::input("count", "Q6", "draw_count_wrong", message)

@@ -7,6 +7,7 @@ use spielwerk::qwirkle as rules;
 
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
+use crate::reading::Number;
 
 pub(crate) static REASON: NativeEnum = NativeEnum::new(
     "Reason",
@@ -54,20 +55,24 @@ impl Options {
     }
 
     #[new]
-    #[pyo3(signature = (players = 2, *, starter = None, free_pass = false, idle_limit = None))]
-    fn new(players: i64, starter: Option<i64>, free_pass: bool, idle_limit: Option<i64>) -> PyResult<Self> {
-        // What no type of the rules can hold is as wrong as what their check refuses: 0 players, an idle limit of 0.
+    #[pyo3(signature = (players = Number(2), *, starter = None, free_pass = false, idle_limit = None), text_signature = "(players=2, *, starter=None, free_pass=False, idle_limit=None)")]
+    fn new(
+        players: Number,
+        starter: Option<Number>,
+        free_pass: bool,
+        idle_limit: Option<Number>,
+    ) -> PyResult<Self> {
         let seat = starter.map(|seat| {
-            u64::try_from(seat).ok().and_then(Seat::try_new).ok_or_else(|| {
+            u64::try_from(seat.0).ok().and_then(Seat::try_new).ok_or_else(|| {
                 let message = format!("seat {seat} can't begin: there are {players} players");
                 Error::input("starter", "Q3", "starter_out_of_range", message)
             })
         });
         let options = rules::Options {
-            players: u8::try_from(players).unwrap_or(0),
+            players: players.clamp(),
             starter: seat.transpose()?,
             free_pass,
-            idle_limit: idle_limit.map(|limit| u16::try_from(limit).unwrap_or(0)),
+            idle_limit: idle_limit.map(Number::clamp),
         };
         rules::Position::start(&options).map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
         Ok(Self(options))

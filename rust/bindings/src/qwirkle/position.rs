@@ -6,7 +6,6 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use spielwerk::common as contract;
-use spielwerk::common::Census as Counted;
 use spielwerk::qwirkle as rules;
 
 use super::grid::{Grid, laid};
@@ -15,8 +14,9 @@ use super::tile::{TileSet, tiles};
 use crate::common::{Census, Outcome, Reduced, text_repr};
 use crate::contract::{Bridge, Chances, Listed, Moves, Verdict, classes, draw};
 use crate::error::{Error, Kind, parse};
-use crate::gil::unlocked;
+use crate::gil::unlocked_with_heartbeat;
 use crate::random::Random;
+use crate::reading::{Few, Number};
 
 classes! {
     rules::Position, "spielwerk.qwirkle", options = Options;
@@ -73,16 +73,15 @@ classes! {
 type Told<'py> = Option<Bound<'py, PyAny>>;
 
 fn told(said: &Bound<'_, PyAny>) -> PyResult<rules::SetupHand> {
-    if let Ok(count) = said.extract::<i64>() {
-        // A count that no hand has is refused by the check of the whole, like 7.
-        return Ok(rules::SetupHand::Hidden(u32::try_from(count).unwrap_or(u32::MAX)));
+    if let Ok(count) = said.extract::<Number>() {
+        return Ok(rules::SetupHand::Hidden(number(count)));
     }
     Ok(rules::SetupHand::Known(tiles(said)?))
 }
 
 /// A number that the check of the whole will refuse if it does not fit.
-fn number(said: i64) -> u32 {
-    u32::try_from(said).unwrap_or(u32::MAX)
+fn number(said: Number) -> u32 {
+    u32::try_from(said.0).unwrap_or(u32::MAX)
 }
 
 #[pymethods]
@@ -110,16 +109,16 @@ impl Position {
     /// >>> position.bag, position.text
     /// (95, 'qwirkle/1 0,0:r0 g0bspcr4y4r8/?6 95 0/0 0 0 -')
     #[staticmethod]
-    #[pyo3(signature = (options = None, *, tiles = None, hands, bag = None, scores = None, to_move = 0, idle = 0, draw = 0, aside = None))]
+    #[pyo3(signature = (options = None, *, tiles = None, hands, bag = None, scores = None, to_move = Number(0), idle = Number(0), draw = Number(0), aside = None), text_signature = "(options=None, *, tiles=None, hands, bag=None, scores=None, to_move=0, idle=0, draw=0, aside=None)")]
     fn build(
         options: Option<&Options>,
         tiles: Told<'_>,
         hands: &Bound<'_, PyAny>,
-        bag: Option<i64>,
-        scores: Option<Vec<i64>>,
-        to_move: i64,
-        idle: i64,
-        draw: i64,
+        bag: Option<Number>,
+        scores: Option<Few<Number>>,
+        to_move: Number,
+        idle: Number,
+        draw: Number,
         aside: Told<'_>,
     ) -> PyResult<Self> {
         let hands = hands
@@ -132,11 +131,17 @@ impl Position {
             None => rules::Options::new(hands.len() as u8),
         };
         let tiles = tiles.map_or_else(|| Ok(Vec::new()), |tiles| laid(&tiles))?;
+        if draw.0 == 0 && aside.is_some() {
+            let message =
+                "tiles are put aside only until as many are drawn for them, and none are to be drawn"
+                    .to_owned();
+            return Err(Error::input("aside", "Q7", "aside_without_draw", message).into());
+        }
         let aside = aside.map_or(Ok(rules::SetupHand::Known(Vec::new())), |aside| told(&aside))?;
         let elsewhere = tiles.len() + aside.len() + hands.iter().map(rules::SetupHand::len).sum::<usize>();
         let left = rules::Tile::COUNT.saturating_sub(elsewhere) as u32;
         let scores =
-            scores.map_or_else(|| vec![0; hands.len()], |scores| scores.into_iter().map(number).collect());
+            scores.map_or_else(|| vec![0; hands.len()], |scores| scores.0.into_iter().map(number).collect());
         let setup = rules::Setup {
             options,
             tiles,
@@ -145,7 +150,7 @@ impl Position {
             scores,
             to_move: number(to_move),
             idle: number(idle),
-            draw: (draw != 0).then(|| rules::SetupDraw { count: number(draw), aside }),
+            draw: (draw.0 != 0).then(|| rules::SetupDraw { count: number(draw), aside }),
         };
         rules::Position::from_setup(&setup)
             .map(Self)
@@ -238,7 +243,7 @@ impl Position {
     /// >>> Position.start().to_svg(viewer=1)[:4]
     /// '<svg'
     #[pyo3(signature = (*, viewer = None))]
-    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Number>) -> PyResult<Bound<'py, PyAny>> {
         draw(slf, "qwirkle_position", viewer)
     }
 
@@ -249,29 +254,48 @@ impl Position {
     /// Counts the game tree to a depth in decisions (Q22). A finished position is a leaf and counts once.
     ///
     /// Args:
-    ///     depth: How many decisions deep.
+    ///     depth: How many decisions deep, 0 to 64.
     ///     bag_order: The tiles of the bag from the front, or their text: draws take them in this order, traded tiles go
-    ///         to the back. Without it every draw is followed, which is possible only for small bags.
+    ///         to the back. Without it every draw is followed, which takes long except for small bags.
     ///
     /// Raises:
     ///     InvalidInputError: If the order does not hold the tiles of the bag.
     #[pyo3(signature = (depth, bag_order = None))]
-    fn perft(&self, py: Python<'_>, depth: u32, bag_order: Told<'_>) -> PyResult<Census> {
-        let counted: Counted = match self.bag_order(bag_order)? {
-            Some(order) => unlocked(py, || contract::perft(&self.0, depth, &order)),
-            None => unlocked(py, || contract::perft(&self.0, depth, &contract::Every)),
-        };
-        Ok(counted.into())
+    fn perft(&self, py: Python<'_>, depth: Number, bag_order: Told<'_>) -> PyResult<Census> {
+        let (depth, order) = (crate::contract::depth(depth)?, self.bag_order(bag_order)?);
+        let counted = unlocked_with_heartbeat(py, |heartbeat| {
+            let goes_on = || heartbeat.goes_on();
+            match &order {
+                Some(order) => contract::perft_while(&self.0, depth, order, &goes_on),
+                None => contract::perft_while(&self.0, depth, &contract::Every, &goes_on),
+            }
+        })?;
+        Ok(counted.unwrap_or_default().into())
     }
 
     /// ``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts.
+    ///
+    /// Raises:
+    ///     InvalidInputError: As ``perft`` does, and if chance may do more than a million things here.
     #[pyo3(signature = (depth, bag_order = None))]
-    fn divide<'py>(&self, py: Python<'py>, depth: u32, bag_order: Told<'_>) -> PyResult<Bound<'py, PyTuple>> {
-        let parts = match self.bag_order(bag_order)? {
-            Some(order) => unlocked(py, || contract::divide(&self.0, depth, &order)),
-            None => unlocked(py, || contract::divide(&self.0, depth, &contract::Every)),
-        };
-        crate::contract::parts::<rules::Position>(py, parts)
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Number,
+        bag_order: Told<'_>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (depth, order) = (crate::contract::depth(depth)?, self.bag_order(bag_order)?);
+        if order.is_none() {
+            crate::contract::few_parts(&self.0)?;
+        }
+        let parts = unlocked_with_heartbeat(py, |heartbeat| {
+            let goes_on = || heartbeat.goes_on();
+            match &order {
+                Some(order) => contract::divide_while(&self.0, depth, order, &goes_on),
+                None => contract::divide_while(&self.0, depth, &contract::Every, &goes_on),
+            }
+        })?;
+        crate::contract::parts::<rules::Position>(py, parts.unwrap_or_default())
     }
 }
 

@@ -2,13 +2,13 @@
 
 use numpy::PyArray1;
 use pyo3::prelude::*;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::PyTuple;
 use spielwerk::qwirkle as rules;
 
 use crate::contract::Iterate;
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind, parse};
-use crate::reading::{Bounded, object};
+use crate::reading::{Bounded, Number, Text, object};
 use crate::values::text_value;
 
 pub(crate) static SHAPE: NativeEnum = NativeEnum::new(
@@ -72,8 +72,8 @@ impl Tile {
     /// Raises:
     ///     ParseError: If they are no tile.
     #[staticmethod]
-    fn parse(text: &str) -> PyResult<Self> {
-        Ok(Self(parse(Kind::Other, text)?))
+    fn parse(text: Text<'_>) -> PyResult<Self> {
+        Ok(Self(parse(Kind::Other, &text)?))
     }
 
     /// The kind with a number.
@@ -84,8 +84,8 @@ impl Tile {
     /// Raises:
     ///     InvalidInputError: If it is out of range.
     #[staticmethod]
-    fn from_index(index: i64) -> PyResult<Self> {
-        let known = u64::try_from(index).ok().and_then(rules::Tile::from_index);
+    fn from_index(index: Number) -> PyResult<Self> {
+        let known = u64::try_from(index.0).ok().and_then(rules::Tile::from_index);
         Ok(Self(known.ok_or_else(|| no_such_kind("index", index))?))
     }
 
@@ -131,7 +131,7 @@ impl Tile {
 text_value!(Tile);
 
 /// A number that is no kind.
-pub(super) fn no_such_kind(path: &str, index: i64) -> Error {
+pub(super) fn no_such_kind(path: &str, index: impl std::fmt::Display) -> Error {
     let message = format!("kind {index}; kinds are 0 to {}", rules::Tile::KINDS - 1);
     Error::input(path, "Q1", "no_such_kind", message)
 }
@@ -229,8 +229,8 @@ pub(super) fn tiles(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Tile>> {
     if let Ok(set) = said.cast::<TileSet>() {
         return Ok(set.get().0.iter().collect());
     }
-    if let Ok(text) = said.cast::<PyString>() {
-        return Ok(tiles_in_order(text.to_str()?)?);
+    if let Ok(text) = said.extract::<Text<'_>>() {
+        return Ok(tiles_in_order(&text)?);
     }
     let bound = Bounded { what: "tiles", rule: "Q1", slug: "too_many_tiles", most: MOST_TILES };
     bound.read(said, |tile| object(tile, "a Tile", |tile: &Tile| tile.0))
@@ -238,10 +238,14 @@ pub(super) fn tiles(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Tile>> {
 
 /// The tiles of a text in its order; a set of tiles has none.
 fn tiles_in_order(text: &str) -> Result<Vec<rules::Tile>, Error> {
+    const BEFORE: &str = "trade:";
     let written = if text.trim().is_empty() { "-" } else { text };
-    match parse(Kind::Other, &format!("trade:{written}"))? {
-        rules::Attempt::Trade(tiles) => Ok(tiles),
-        _ => Ok(Vec::new()),
+    match format!("{BEFORE}{written}").parse() {
+        Ok(rules::Attempt::Trade(tiles)) => Ok(tiles),
+        Ok(_) => Ok(Vec::new()),
+        Err(error) => {
+            Err(Error::unreadable(Kind::Other, text, error, |offset| offset.saturating_sub(BEFORE.len())))
+        }
     }
 }
 

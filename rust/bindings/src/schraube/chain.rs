@@ -10,6 +10,7 @@ use crate::arrays::elements;
 use crate::common::tuple_repr;
 use crate::error::{Error, Kind};
 use crate::gil::unlocked;
+use crate::reading::{Few, Number};
 
 /// What a roll does by itself, and what it leaves open.
 #[pyclass(frozen, eq, hash, module = "spielwerk.schraube")]
@@ -58,8 +59,8 @@ impl Chain {
 }
 
 /// A number that the check refuses if it does not fit.
-fn byte(number: i64) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
+fn byte(number: Number) -> u8 {
+    u8::try_from(number.0).unwrap_or(u8::MAX)
 }
 
 /// Makes every placement that S7 demands, and says what is left, without a game around it.
@@ -80,13 +81,13 @@ fn byte(number: i64) -> u8 {
 #[pyfunction]
 #[pyo3(signature = (figure, faces, covered, dice, *, pro = false))]
 pub(crate) fn resolve_chain(
-    figure: i64,
-    faces: Vec<i64>,
-    covered: Vec<i64>,
-    dice: Vec<i64>,
+    figure: Number,
+    faces: Few<Number>,
+    covered: Few<Number>,
+    dice: Few<Number>,
     pro: bool,
 ) -> PyResult<Chain> {
-    let bytes = |numbers: Vec<i64>| numbers.into_iter().map(byte).collect::<Vec<_>>();
+    let bytes = |numbers: Few<Number>| numbers.0.into_iter().map(byte).collect::<Vec<_>>();
     let input = rules::ChainInput::read(byte(figure), &bytes(faces), &bytes(covered), &bytes(dice), pro)
         .map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
     Ok(Chain { figure: input.figure, chain: input.resolve() })

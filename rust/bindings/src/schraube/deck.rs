@@ -13,6 +13,7 @@ use crate::common::{Reduced, text_repr};
 use crate::contract::Iterate;
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
+use crate::reading::{Few, Number, Text};
 
 pub(crate) static KIND: NativeEnum = NativeEnum::new(
     "Kind",
@@ -56,8 +57,9 @@ impl PointCard {
     }
 
     #[new]
-    fn new(id: u32, kind: &Bound<'_, PyAny>, value: i32, face: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn new(id: Number, kind: &Bound<'_, PyAny>, value: Number, face: &Bound<'_, PyAny>) -> PyResult<Self> {
         let kind = rules::Kind::ALL[KIND.index(kind)?];
+        let (id, value) = (id.fit("id", "S3")?, value.fit("value", "S2")?);
         Ok(Self(rules::PointCard { id, kind, value, face: self::face(face)? }))
     }
 
@@ -115,8 +117,8 @@ pub(crate) struct Deck(pub(super) Arc<rules::Deck>);
 #[pymethods]
 impl Deck {
     #[new]
-    fn new(cards: Vec<PyRef<'_, PointCard>>) -> PyResult<Self> {
-        let cards: Vec<rules::PointCard> = cards.iter().map(|card| card.0).collect();
+    fn new(cards: Few<Py<PointCard>>) -> PyResult<Self> {
+        let cards: Vec<rules::PointCard> = cards.0.iter().map(|card| card.get().0).collect();
         Ok(Self(Arc::new(rules::Deck::new(&cards).map_err(refused)?)))
     }
 
@@ -131,8 +133,8 @@ impl Deck {
     /// Raises:
     ///     InvalidInputError: If it is no deck (S3); it names every fault with its line and column.
     #[staticmethod]
-    fn from_csv(text: &str) -> PyResult<Self> {
-        Ok(Self(Arc::new(rules::Deck::from_csv(text).map_err(refused)?)))
+    fn from_csv(text: Text<'_>) -> PyResult<Self> {
+        Ok(Self(Arc::new(rules::Deck::from_csv(&text).map_err(refused)?)))
     }
 
     /// The deck as a file that ``from_csv`` reads.
@@ -150,8 +152,8 @@ impl Deck {
         rules::CARDS
     }
 
-    fn __getitem__(&self, number: i64) -> PyResult<PointCard> {
-        let known = u8::try_from(number).ok().and_then(rules::Card::numbered);
+    fn __getitem__(&self, number: Number) -> PyResult<PointCard> {
+        let known = u8::try_from(number.0).ok().and_then(rules::Card::numbered);
         let known =
             known.ok_or_else(|| PyIndexError::new_err(format!("card {number}; cards are 1 to 42")))?;
         Ok(PointCard(*self.0.get(known)))
@@ -231,18 +233,17 @@ impl Options {
     }
 
     #[new]
-    #[pyo3(signature = (players = 2, *, max_rolls = 3, pro = false, deck = None, piles = None))]
+    #[pyo3(signature = (players = Number(2), *, max_rolls = Number(3), pro = false, deck = None, piles = None), text_signature = "(players=2, *, max_rolls=3, pro=False, deck=None, piles=None)")]
     fn new(
-        players: i64,
-        max_rolls: i64,
+        players: Number,
+        max_rolls: Number,
         pro: bool,
         deck: Option<&Deck>,
         piles: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let options = rules::Options {
-            // What no type of the rules can hold is as wrong as 0.
-            players: u8::try_from(players).unwrap_or(0),
-            max_rolls: u8::try_from(max_rolls).unwrap_or(0),
+            players: players.clamp(),
+            max_rolls: max_rolls.clamp(),
             pro,
             deck: deck.map_or_else(rules::Deck::standard, |deck| Arc::clone(&deck.0)),
             piles: piles.map(|piles| six("piles", piles, seven)).transpose()?,

@@ -1,22 +1,14 @@
 //! How the small nouns of Schraube locker are plain numbers in Python: piles 0 to 5, faces 1 to 6, cards by their number in the
 //! deck, 1 to 42; sets are tuples in order.
 
-use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use spielwerk::common::Seat;
 use spielwerk::schraube as rules;
 
 use crate::error::Error;
-use crate::reading::Bounded;
-
-/// A small number, or -1 for one that is out of any range.
-fn small(said: &Bound<'_, PyAny>) -> PyResult<i64> {
-    match said.extract::<i64>() {
-        Err(error) if error.is_instance_of::<PyOverflowError>(said.py()) => Ok(-1),
-        other => other,
-    }
-}
+use crate::reading::{Bounded, Number};
 
 fn one<T>(
     said: &Bound<'_, PyAny>,
@@ -24,7 +16,7 @@ fn one<T>(
     known: impl Fn(u8) -> Option<T>,
 ) -> PyResult<T> {
     let (path, rule, slug) = what;
-    let value = u8::try_from(small(said)?).ok().and_then(known);
+    let value = u8::try_from(said.extract::<Number>()?.0).ok().and_then(known);
     value.ok_or_else(|| {
         let range = match path {
             "pile" => "piles are 0 to 5",
@@ -48,7 +40,7 @@ pub(super) fn card(said: &Bound<'_, PyAny>) -> PyResult<rules::Card> {
 }
 
 pub(super) fn seat(said: &Bound<'_, PyAny>) -> PyResult<Seat> {
-    Ok(crate::common::seat(small(said)?, *rules::PLAYERS.end())?)
+    Ok(crate::common::seat(said.extract::<Number>()?, *rules::PLAYERS.end())?)
 }
 
 /// The most entries of a list that are read: nothing with more makes sense.

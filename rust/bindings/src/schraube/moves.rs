@@ -9,7 +9,7 @@ use super::fields::{card, card_set, card_tuple, dice, dice_tuple, face, pile, se
 use crate::contract::actions_of;
 use crate::error::{Kind, parse};
 use crate::kinds::{Kinds, kinds};
-use crate::reading::object_or_text;
+use crate::reading::{Number, Text, object_or_text};
 
 /// A decision of a player, legal or not. Piles are 0 to 5, faces 1 to 6, cards their number in the deck, 1 to 42.
 ///
@@ -42,8 +42,8 @@ impl Move {
     /// Raises:
     ///     ParseError: If the text is not in the grammar.
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
-        Self(parse(Kind::Other, text)?).into_object(py)
+    fn parse(py: Python<'_>, text: Text<'_>) -> PyResult<Py<Self>> {
+        Self(parse(Kind::Other, &text)?).into_object(py)
     }
 
     /// The action ids that spell the move, one to four; none for what no position could list.
@@ -207,7 +207,7 @@ pub(super) fn attempt(said: &Bound<'_, PyAny>) -> PyResult<rules::Move> {
 /// >>> [action_name(action) for action in Move.parse("laser 32 6 4").actions]
 /// ['laser', 'card 32', 'face 6', 'face 4']
 #[pyfunction]
-pub(crate) fn action_name(action: i64) -> PyResult<String> {
+pub(crate) fn action_name(action: Number) -> PyResult<String> {
     crate::contract::action_name::<rules::Position>(action)
 }
 
@@ -236,8 +236,8 @@ impl Event {
     /// Raises:
     ///     ParseError: If the text is not in the grammar.
     #[staticmethod]
-    fn parse(py: Python<'_>, text: &str) -> PyResult<Py<Self>> {
-        Self(parse(Kind::Event, text)?).into_object(py)
+    fn parse(py: Python<'_>, text: Text<'_>) -> PyResult<Py<Self>> {
+        Self(parse(Kind::Event, &text)?).into_object(py)
     }
 }
 

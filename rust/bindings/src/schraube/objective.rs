@@ -9,11 +9,16 @@ use spielwerk_search::schraube as search;
 
 use super::fields::{all, pile, six};
 use crate::error::{Error, Kind};
+use crate::reading::Number;
 
 /// A number as the nearest double and, where 128 bits suffice, exactly.
 fn worth(said: &Bound<'_, PyAny>) -> PyResult<(f64, Option<search::Ratio>)> {
     static FRACTION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-    let double: f64 = said.call_method0("__float__")?.extract()?;
+    let double = match said.extract::<f64>() {
+        // The check of the objective refuses it.
+        Err(error) if error.is_instance_of::<PyOverflowError>(said.py()) => f64::INFINITY,
+        read => read?,
+    };
     let exact = FRACTION.import(said.py(), "fractions", "Fraction")?.call1((said,));
     let exact = match exact {
         Ok(exact) => exact,
@@ -129,9 +134,9 @@ impl Objective {
     /// Raises:
     ///     InvalidInputError: If it is out of range.
     #[staticmethod]
-    fn stop_at(run: i64) -> PyResult<Self> {
+    fn stop_at(run: Number) -> PyResult<Self> {
         let run =
-            u8::try_from(run).ok().filter(|&run| usize::from(run) <= rules::PILES).ok_or_else(|| {
+            u8::try_from(run.0).ok().filter(|&run| usize::from(run) <= rules::PILES).ok_or_else(|| {
                 Error::input("run", "S15", "run_out_of_range", format!("a run of {run}; runs are 0 to 6"))
             })?;
         Ok(Self::of(|| (search::Objective::stop_at(run), search::Objective::stop_at(run))))
@@ -153,15 +158,16 @@ impl Objective {
     ///     values: The values of the six open cards by pile.
     ///     bonus: What a full circle earns besides: a bonus card is worth 6 points (S2).
     #[staticmethod]
-    #[pyo3(signature = (figure, values, bonus = 6))]
-    fn card_taken(figure: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>, bonus: i32) -> PyResult<Self> {
-        const MOST: i32 = 1_000_000_000;
+    #[pyo3(signature = (figure, values, bonus = Number(6)), text_signature = "(figure, values, bonus=6)")]
+    fn card_taken(figure: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>, bonus: Number) -> PyResult<Self> {
+        const MOST: i128 = 1_000_000_000;
         let figure = pile(figure)?;
-        let values = six("values", values, |value| value.extract::<i32>())?;
-        if values.iter().chain([&bonus]).any(|value| !(-MOST..=MOST).contains(value)) {
+        let values = six("values", values, |value| value.extract::<Number>())?;
+        if values.iter().chain([&bonus]).any(|value| !(-MOST..=MOST).contains(&value.0)) {
             let message = format!("values go from {} to {MOST}", -MOST);
             return Err(Error::input("values", "S2", "value_out_of_range", message).into());
         }
+        let (values, bonus) = (values.map(|value| value.0 as i32), bonus.0 as i32);
         Ok(Self::of(|| {
             (
                 search::Objective::card_taken(figure, values, bonus),

@@ -15,8 +15,9 @@ use crate::common::{Census, Outcome, Reduced, text_repr, tuple_repr};
 use crate::contract::{Bridge, Chances, Moves, Verdict, classes, draw};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind, parse};
-use crate::gil::unlocked;
+use crate::gil::unlocked_with_heartbeat;
 use crate::random::Random;
+use crate::reading::{Few, Number, Text};
 
 pub(crate) static PHASE: NativeEnum = NativeEnum::new(
     "Phase",
@@ -97,10 +98,10 @@ impl Hand {
     }
 
     #[new]
-    #[pyo3(signature = (open, covered = None, bonus = 0))]
-    fn new(open: &Bound<'_, PyAny>, covered: Option<&Bound<'_, PyAny>>, bonus: u8) -> PyResult<Self> {
+    #[pyo3(signature = (open, covered = None, bonus = Number(0)), text_signature = "(open, covered=None, bonus=0)")]
+    fn new(open: &Bound<'_, PyAny>, covered: Option<&Bound<'_, PyAny>>, bonus: Number) -> PyResult<Self> {
         let covered = covered.map_or_else(|| Ok(Vec::new()), |covered| all(covered, card_set))?;
-        Ok(Self { open: card_set(open)?, covered, bonus })
+        Ok(Self { open: card_set(open)?, covered, bonus: bonus.fit("bonus", "S1")? })
     }
 
     /// Open point cards, by number.
@@ -159,9 +160,9 @@ impl Pile {
 
     #[new]
     #[pyo3(signature = (open, down, dice = None))]
-    fn new(open: Option<&Bound<'_, PyAny>>, down: u8, dice: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
+    fn new(open: Option<&Bound<'_, PyAny>>, down: Number, dice: Option<&Bound<'_, PyAny>>) -> PyResult<Self> {
         let dice = dice.map_or(Ok(rules::Dice::NONE), super::fields::dice)?;
-        Ok(Self { open: open.map(card).transpose()?, down, dice })
+        Ok(Self { open: open.map(card).transpose()?, down: down.fit("down", "S4")?, dice })
     }
 
     /// The open card, by number.
@@ -223,24 +224,24 @@ impl Position {
     /// Raises:
     ///     InvalidPositionError: If there is no such position; it names every fault.
     #[staticmethod]
-    #[pyo3(signature = (options = None, *, phase, mover, figures, piles, hands, removed = None, bonus_left = 6, rerolls_left = 0, to_roll = 0, unplaced = None, fresh = None, visited = None))]
+    #[pyo3(signature = (options = None, *, phase, mover, figures, piles, hands, removed = None, bonus_left = Number(6), rerolls_left = Number(0), to_roll = Number(0), unplaced = None, fresh = None, visited = None), text_signature = "(options=None, *, phase, mover, figures, piles, hands, removed=None, bonus_left=6, rerolls_left=0, to_roll=0, unplaced=None, fresh=None, visited=None)")]
     fn build(
         options: Option<&Options>,
         phase: &Bound<'_, PyAny>,
-        mover: i64,
+        mover: Number,
         figures: &Bound<'_, PyAny>,
-        piles: Vec<PyRef<'_, Pile>>,
-        hands: Vec<PyRef<'_, Hand>>,
+        piles: Few<Py<Pile>>,
+        hands: Few<Py<Hand>>,
         removed: Option<&Bound<'_, PyAny>>,
-        bonus_left: u8,
-        rerolls_left: u8,
-        to_roll: u8,
+        bonus_left: Number,
+        rerolls_left: Number,
+        to_roll: Number,
         unplaced: Option<&Bound<'_, PyAny>>,
         fresh: Option<&Bound<'_, PyAny>>,
         visited: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let options = options.map_or_else(
-            || rules::Options { players: hands.len() as u8, ..rules::Options::new(2) },
+            || rules::Options { players: hands.0.len() as u8, ..rules::Options::new(2) },
             |options| options.0.clone(),
         );
         let figure = |said: &Bound<'_, PyAny>| if said.is_none() { Ok(None) } else { pile(said).map(Some) };
@@ -253,7 +254,9 @@ impl Position {
             seat: crate::common::seat(mover, *rules::PLAYERS.end())?,
             figures: all(figures, figure)?,
             piles: piles
+                .0
                 .iter()
+                .map(Py::get)
                 .map(|pile| rules::PileSetup {
                     open: pile.open,
                     down: pile.down,
@@ -262,7 +265,9 @@ impl Position {
                 })
                 .collect(),
             hands: hands
+                .0
                 .iter()
+                .map(Py::get)
                 .map(|hand| rules::HandSetup {
                     open: hand.open.iter().collect(),
                     covered: hand.covered.iter().map(|set| set.iter().collect()).collect(),
@@ -270,9 +275,9 @@ impl Position {
                 })
                 .collect(),
             removed: listed(removed, card)?,
-            bonus_left,
-            rerolls_left,
-            to_roll,
+            bonus_left: bonus_left.or_highest(),
+            rerolls_left: rerolls_left.or_highest(),
+            to_roll: to_roll.or_highest(),
             unplaced: listed(unplaced, face)?,
             fresh: listed(fresh, card)?,
             visited: listed(visited, seat)?,
@@ -410,18 +415,56 @@ impl Position {
         PyTuple::new(step.py(), self.0.consequences(&taken).into_iter().map(Happening).collect::<Vec<_>>())
     }
 
-    /// Counts the game tree to a depth in decisions, following every event. A finished position is a leaf and counts once.
+    /// Counts the game tree to a depth in decisions. A finished position is a leaf and counts once.
     ///
     /// Args:
-    ///     depth: How many decisions deep.
-    fn perft(&self, py: Python<'_>, depth: u32) -> Census {
-        unlocked(py, || contract::perft(&self.0, depth, &contract::Every)).into()
+    ///     depth: How many decisions deep, 0 to 64.
+    ///     order: A text that answers for chance: the 42 cards of the fresh piles, pile 0 first and each from its top, then ``/``
+    ///         and the dice as they are rolled, of which the first follows the last. Without it every event is followed.
+    ///
+    /// Raises:
+    ///     ParseError: If the text is not in the grammar.
+    ///     InvalidInputError: If these cards do not lie face down in the position.
+    ///
+    /// >>> order = " ".join(map(str, range(1, 43))) + " / 526314"
+    /// >>> Position.start().perft(3, order)
+    /// Census(leaves=114, decisions=43, chances=252)
+    #[pyo3(signature = (depth, order = None))]
+    fn perft(&self, py: Python<'_>, depth: Number, order: Option<Text<'_>>) -> PyResult<Census> {
+        let (depth, order) = (crate::contract::depth(depth)?, self.order(order)?);
+        let counted = unlocked_with_heartbeat(py, |heartbeat| {
+            let goes_on = || heartbeat.goes_on();
+            match &order {
+                Some(order) => contract::perft_while(&self.0, depth, order, &goes_on),
+                None => contract::perft_while(&self.0, depth, &contract::Every, &goes_on),
+            }
+        })?;
+        Ok(counted.unwrap_or_default().into())
     }
 
     /// ``perft`` of every step from here, to find where two engines part: pairs of a move or event and its counts.
-    fn divide<'py>(&self, py: Python<'py>, depth: u32) -> PyResult<Bound<'py, PyTuple>> {
-        let parts = unlocked(py, || contract::divide(&self.0, depth, &contract::Every));
-        crate::contract::parts::<rules::Position>(py, parts)
+    ///
+    /// Raises:
+    ///     InvalidInputError: As ``perft`` does, and if chance may do more than a million things here.
+    #[pyo3(signature = (depth, order = None))]
+    fn divide<'py>(
+        &self,
+        py: Python<'py>,
+        depth: Number,
+        order: Option<Text<'_>>,
+    ) -> PyResult<Bound<'py, PyTuple>> {
+        let (depth, order) = (crate::contract::depth(depth)?, self.order(order)?);
+        if order.is_none() {
+            crate::contract::few_parts(&self.0)?;
+        }
+        let parts = unlocked_with_heartbeat(py, |heartbeat| {
+            let goes_on = || heartbeat.goes_on();
+            match &order {
+                Some(order) => contract::divide_while(&self.0, depth, order, &goes_on),
+                None => contract::divide_while(&self.0, depth, &contract::Every, &goes_on),
+            }
+        })?;
+        crate::contract::parts::<rules::Position>(py, parts.unwrap_or_default())
     }
 
     /// The position as an SVG document.
@@ -430,7 +473,7 @@ impl Position {
     ///     viewer: The seat that looks; everything but the order of the cards face down is public (S23), so that only the seat that is
     ///         marked differs.
     #[pyo3(signature = (*, viewer = None))]
-    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<i64>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Number>) -> PyResult<Bound<'py, PyAny>> {
         draw(slf, "schraube_position", viewer)
     }
 
@@ -442,6 +485,16 @@ impl Position {
 impl Position {
     fn seats(&self) -> Seats {
         Seats::new(self.0.players())
+    }
+}
+
+impl Position {
+    /// An order that fixes chance in this position.
+    fn order(&self, said: Option<Text<'_>>) -> Result<Option<rules::Dealt>, Error> {
+        let Some(text) = said else { return Ok(None) };
+        let order: rules::Dealt = parse(Kind::Other, &text)?;
+        order.check(&self.0).map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
+        Ok(Some(order))
     }
 }
 

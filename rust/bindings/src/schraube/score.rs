@@ -8,6 +8,7 @@ use super::fields::{all, card_set};
 use crate::common::Reduced;
 use crate::enums::NativeEnum;
 use crate::error::Error;
+use crate::reading::Number;
 
 pub(crate) static REASON: NativeEnum = NativeEnum::new(
     "Reason",
@@ -46,9 +47,11 @@ impl Score {
     }
 
     #[new]
-    #[pyo3(signature = (values, pairs = 0, bonus = 0))]
-    fn new(values: i32, pairs: u8, bonus: u8) -> Self {
-        Self(rules::Score { values: values.into(), pairs, bonus })
+    #[pyo3(signature = (values, pairs = Number(0), bonus = Number(0)), text_signature = "(values, pairs=0, bonus=0)")]
+    fn new(values: Number, pairs: Number, bonus: Number) -> PyResult<Self> {
+        let values: i32 = values.fit("values", "S22")?;
+        let (pairs, bonus) = (pairs.fit("pairs", "S18")?, bonus.fit("bonus", "S15")?);
+        Ok(Self(rules::Score { values: values.into(), pairs, bonus }))
     }
 
     /// All of it together, in points.
@@ -107,8 +110,14 @@ impl Points {
     }
 
     #[new]
-    fn new(values: i32, covered_pairs: u8, final_pairs: u8, bonus: u8) -> Self {
-        Self(rules::Points { values: values.into(), covered_pairs, final_pairs, bonus })
+    fn new(values: Number, covered_pairs: Number, final_pairs: Number, bonus: Number) -> PyResult<Self> {
+        let values: i32 = values.fit("values", "S22")?;
+        Ok(Self(rules::Points {
+            values: values.into(),
+            covered_pairs: covered_pairs.fit("covered_pairs", "S18")?,
+            final_pairs: final_pairs.fit("final_pairs", "S21")?,
+            bonus: bonus.fit("bonus", "S15")?,
+        }))
     }
 
     /// All of it together.
@@ -167,16 +176,16 @@ impl Points {
 /// >>> points_of([10, 16, 19, 23, 28, 36, 37, 40])
 /// Points(18, 0, 1, 0)
 #[pyfunction]
-#[pyo3(signature = (open, covered = None, bonus = 0, deck = None))]
+#[pyo3(signature = (open, covered = None, bonus = Number(0), deck = None), text_signature = "(open, covered=None, bonus=0, deck=None)")]
 pub(crate) fn points_of(
     open: &Bound<'_, PyAny>,
     covered: Option<&Bound<'_, PyAny>>,
-    bonus: i64,
+    bonus: Number,
     deck: Option<&Deck>,
 ) -> PyResult<Points> {
     let deck = deck.map_or_else(rules::Deck::standard, |deck| deck.0.clone());
     let sets = covered.map_or_else(|| Ok(Vec::new()), |covered| all(covered, card_set))?;
-    let bonus = u8::try_from(bonus).ok().filter(|&bonus| bonus <= rules::BONUS_CARDS).ok_or_else(|| {
+    let bonus = u8::try_from(bonus.0).ok().filter(|&bonus| bonus <= rules::BONUS_CARDS).ok_or_else(|| {
         Error::input("bonus", "S1", "bonus_out_of_range", format!("{bonus} bonus cards; there are six"))
     })?;
     let mut hand = rules::Hand { open: card_set(open)?, bonus, ..rules::Hand::default() };

@@ -11,6 +11,7 @@ use super::fields::{dice, dice_tuple, face, pile, pile_set, pile_tuple, six};
 use super::position::Position;
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
+use crate::reading::Number;
 
 /// A moment of a turn, from before the first roll to the last decision before the figure moves.
 ///
@@ -42,16 +43,16 @@ impl TurnState {
     }
 
     #[new]
-    #[pyo3(signature = (figure, faces, *, covered = None, to_roll = None, dice = None, rerolls_left = 2, lasers = 0, extra_rolls = 0, pro = false))]
+    #[pyo3(signature = (figure, faces, *, covered = None, to_roll = None, dice = None, rerolls_left = Number(2), lasers = Number(0), extra_rolls = Number(0), pro = false), text_signature = "(figure, faces, *, covered=None, to_roll=None, dice=None, rerolls_left=2, lasers=0, extra_rolls=0, pro=False)")]
     fn new(
         figure: &Bound<'_, PyAny>,
         faces: &Bound<'_, PyAny>,
         covered: Option<&Bound<'_, PyAny>>,
-        to_roll: Option<u8>,
+        to_roll: Option<Number>,
         dice: Option<&Bound<'_, PyAny>>,
-        rerolls_left: u8,
-        lasers: u8,
-        extra_rolls: u8,
+        rerolls_left: Number,
+        lasers: Number,
+        extra_rolls: Number,
         pro: bool,
     ) -> PyResult<Self> {
         let covered = covered.map_or(Ok(rules::PileSet::NONE), pile_set)?;
@@ -60,16 +61,18 @@ impl TurnState {
                 return Err(PyTypeError::new_err("dice lie unplaced or are about to be rolled, not both"));
             }
             (Some(dice), None) => search::TurnDice::Unplaced(self::dice(dice)?),
-            (None, count) => search::TurnDice::ToRoll(count.unwrap_or(rules::DICE - covered.len())),
+            (None, count) => {
+                search::TurnDice::ToRoll(count.map_or(rules::DICE - covered.len(), Number::or_highest))
+            }
         };
         let state = search::TurnState {
             figure: pile(figure)?,
             faces: six("faces", faces, face)?,
             covered,
             dice: lying,
-            rerolls_left,
-            lasers,
-            extra_rolls,
+            rerolls_left: rerolls_left.or_highest(),
+            lasers: lasers.or_highest(),
+            extra_rolls: extra_rolls.or_highest(),
             pro,
         };
         state.check().map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
