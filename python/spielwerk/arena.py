@@ -28,11 +28,13 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import spielwerk._native.agents as native
 from spielwerk import Fault, __version__
+from spielwerk._refusal import refusal, refused
 from spielwerk.errors import InvalidInputError
 from spielwerk.rating import Interval, Sprt, Verdict, elo_interval, mean_interval
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
+
 
 __all__ = [
     "GAMES",
@@ -221,10 +223,10 @@ def play(
     Args:
         game: The name of the game.
         agents: One agent a seat, as text (see :mod:`spielwerk.agents`).
-        games: How many games, at least 1, rounded up to whole deals.
+        games: How many games, 1 to 10,000,000, rounded up to whole deals.
         seed: From 0 to 2**64 - 1.
         options: Arguments of the game's ``Options``, besides the number of players.
-        threads: How many games are played at once; all processors by default. Does not change the games.
+        threads: How many games are played at once, 1 to 1024; all processors by default. Does not change the games.
         time_limit: Seconds a decision, on top of the agents' own budgets.
         test: Stops the match as soon as this test has a verdict about the first agent.
         file: Where games go, one line each, as soon as they are finished. When the file is there already, the
@@ -235,17 +237,14 @@ def play(
         The match with all its games, those from the file included.
 
     Raises:
-        InvalidInputError: If an agent's text is wrong, the game has no such agent, option or table, or the file is
-            damaged or of another match; it names every fault.
+        InvalidInputError: If a number is out of range, an agent's text is wrong, the game has no such agent, option
+            or table, or the file is damaged or of another match; it names every fault.
         KeyboardInterrupt: As usual; the file has every finished game.
     """
     if game not in GAMES:
         raise _refusal("game", "unknown_game", f"{game!r}; there are {', '.join(GAMES)}")
-    for name, number in (("games", games), ("threads", threads)):
-        if number is not None and number < 1:
-            raise _refusal(name, "out_of_range", f"{number}; at least 1 is needed")
-    module = importlib.import_module(f"spielwerk.{game}")
-    start = module.Position.start(_options(module.Options, len(agents), options or {}))
+    _check_numbers(games, seed, threads)
+    start = first_position(game, len(agents), options or {})
     setting = Setting(
         game=game,
         start=start.text,
@@ -283,8 +282,37 @@ def _options(kind: type[Any], players: int, options: Mapping[str, object]) -> ob
         except InvalidInputError:
             pass  # All options together are judged below, with the true number of players.
     if faults:
-        raise _refused(faults)
+        raise refused(faults)
     return kind(players=players, **options)
+
+
+def first_position(game: GameName, players: int, options: Mapping[str, object]) -> Any:  # noqa: ANN401 - of any game
+    """The first position of a game with these options.
+
+    Args:
+        game: The name of the game.
+        players: How many sit at the table.
+        options: Arguments of the game's ``Options`` by name, besides the number of players.
+
+    Raises:
+        InvalidInputError: If the game has no such option, or something is out of range.
+
+    >>> first_position("qwirkle", 2, {"idle_limit": 4}).options.idle_limit
+    4
+    """
+    module = importlib.import_module(f"spielwerk.{game}")
+    return module.Position.start(_options(module.Options, players, options))
+
+
+def _check_numbers(games: int, seed: int, threads: int | None) -> None:
+    bounds = (("games", games, 1, 10_000_000), ("seed", seed, 0, 2**64 - 1), ("threads", threads, 1, 1024))
+    faults = [
+        Fault(name, "arena", "out_of_range", f"{number}; {least:,} to {most:,} are possible")
+        for name, number, least, most in bounds
+        if number is not None and not least <= number <= most
+    ]
+    if faults:
+        raise refused(faults)
 
 
 class _Runner:
@@ -433,13 +461,7 @@ def _plain(data: Any) -> Any:  # noqa: ANN401 - whatever JSON has
 
 
 def _refusal(path: str, slug: str, message: str) -> InvalidInputError:
-    return _refused([Fault(path, "arena", slug, message)])
-
-
-def _refused(faults: Sequence[Fault]) -> InvalidInputError:
-    error = InvalidInputError("; ".join(map(str, faults)))
-    error.slug, error.faults = faults[0].slug, tuple(faults)
-    return error
+    return refusal(path, "arena", slug, message)
 
 
 def _game(data: Mapping[str, Any]) -> Game:

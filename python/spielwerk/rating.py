@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from spielwerk._refusal import refusal
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -121,9 +123,11 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.h0 < self.h1:
-            raise ValueError(f"h0 = {self.h0} is not below h1 = {self.h1}")
+            message = f"{self.h0} is not below h1 = {self.h1}"
+            raise refusal("h0", "sprt", "not_below", message)
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):  # noqa: PLR2004
-            raise ValueError(f"alpha = {self.alpha} and beta = {self.beta} are not between 0 and 0.5")
+            message = f"alpha = {self.alpha} and beta = {self.beta}; both are between 0 and 0.5"
+            raise refusal("alpha", "sprt", "out_of_range", message)
 
     @property
     def bounds(self) -> tuple[float, float]:

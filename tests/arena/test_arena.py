@@ -240,7 +240,7 @@ def test_every_game_has_matches() -> None:
     lokus = arena.play(
         "lokus", ["greedy", "random", "duct:iterations=20"], games=6, seed=1, options={"deals": 1}
     )
-    assert all(game.reason == "all deals are played" for game in lokus.games)
+    assert all(game.reason == "all_deals_played" for game in lokus.games)
     for game in lokus.games:
         best = game.ranking.index(1)
         assert game.points[best] == min(game.points), "the fewest minus points win"

@@ -3,9 +3,12 @@
 import csv
 import io
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
+from spielwerk import lokus, qwirkle
 from spielwerk.cli import main
 
 POSITION = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8"
@@ -250,10 +253,118 @@ def test_odds(run: Run, tmp_path: Path) -> None:
     assert picture.read_text().lstrip().startswith("<?xml")
 
 
-@pytest.mark.parametrize("game", ["lokus", "schraube"])
-def test_only_the_bag_of_qwirkle_is_an_order(run: Run, game: str) -> None:
+@pytest.mark.parametrize(
+    ("game", "order"),
+    [
+        ("qwirkle", None),
+        ("lokus", None),
+        ("schraube", " ".join(map(str, range(1, 43))) + " / 123456"),
+    ],
+)
+def test_an_order_fixes_chance(run: Run, game: str, order: str | None) -> None:
+    """An order that holds what the position has makes one event of each; any other is refused."""
     position = run("start", game)[1].strip()
-    code, out, err = run("perft", game, position, "1", "--order", "r0")
+    if game == "qwirkle":
+        order = qwirkle.Position.parse(position).unseen.text
+    if game == "lokus":
+        order = " ".join(card.text for card in lokus.Position.parse(position).pile)
+    assert order is not None
+    code, out, _ = run("perft", game, position, "2", "--order", order, "--json")
+    assert code == 0
+    assert [json.loads(line)["depth"] for line in out.splitlines()] == ["1", "2"]
+    code, out, err = run("perft", game, position, "1", "--order", order[:2])
     assert code == 2
     assert out == ""
-    assert "--order" in err
+    assert "error" in err
+
+
+def test_a_tree_of_no_decisions_is_a_leaf(run: Run) -> None:
+    _, out, _ = run("perft", "qwirkle", POSITION, "0", "--json")
+    assert json.loads(out) == {"depth": "0", "leaves": 1, "decisions": 0, "chances": 0}
+
+
+def test_options_of_a_game(run: Run) -> None:
+    code, out, _ = run("start", "lokus", "--option.deals", "1", "--option.starters", "false")
+    assert code == 0
+    assert "starters=off deals=1" in out
+    table = ",".join(map(str, range(23)))
+    assert run("start", "lokus", "--option.table", table)[1].count("table=0,1,2") == 1
+    code, out, _ = run("start", "qwirkle", "--option.idle-limit", "4", "--option.free-pass", "true")
+    assert code == 0
+    assert "free_pass,idle_limit=4" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("check", "qwirkle", POSITION), "needs a move"),
+        (("check", "qwirkle", "\ud800", "skip"), "qwirkle/1"),
+        (("show", "qwirkle", POSITION, "--seat", "-1"), "seat -1"),
+        (("show", "qwirkle", POSITION, "--seat", str(10**30)), str(10**30)),
+        (("show", "qwirkle", "qwirkle/1 0,0:r0 ?6/?6", "--seat", "1"), "own_hand_hidden"),
+        (("start", "qwirkle", "--players", str(10**30)), "players"),
+        (("start", "lokus", "--option.nonsense", "1"), "starters, deals, table"),
+        (("start", "qwirkle", "--option.players", "3"), "no option 'players'"),
+        (("start", "qwirkle", "--option.idle-limit", "soon"), "idle_limit"),
+        (("perft", "qwirkle", POSITION, "1", "--order", "zz"), '"zz"'),
+        (("arena", "qwirkle", "greedy", "greedy", "--sprt", "5", "5"), "not below"),
+        (("arena", "qwirkle", "greedy", "greedy", "--sprt", "nan", "5"), "not below"),
+        (("arena", "qwirkle", "greedy", "greedy", "--games", str(10**20)), "10000000"),
+        (("arena", "qwirkle", "greedy", "greedy", "--threads", str(10**8)), "1024"),
+        (("arena", "qwirkle", "greedy", "greedy", "--option.nonsense", "3"), "idle_limit"),
+        (("schraube", "odds", "--plot", "odds.xyz"), "xyz"),
+        (("serve", "--port", "70000", "--threads", "0"), "threads: 0 is below 1"),
+        (("serve", "--tls-key", "key.pem"), "tls_certificate"),
+        (("serve", "--host", "192.0.2.1"), "insecure"),
+        (("serve", "--tokens", "short"), "at least 16"),
+    ],
+)
+def test_a_refusal_is_a_sentence(run: Run, arguments: tuple[str, ...], said: str) -> None:
+    """Never a traceback: the exit code is 2 and standard error says what is wrong."""
+    code, out, err = run(*arguments)
+    assert code == 2
+    assert out == ""
+    assert said in err.replace("\n", "")
+
+
+def test_more_moves_than_any_number(run: Run) -> None:
+    assert len(run("moves", "qwirkle", POSITION, "--limit", str(10**30))[1].splitlines()) == 58
+
+
+def test_a_record_from_standard_input(run: Run) -> None:
+    record = f"{POSITION}\nmove 2,0>r4\n"
+    code, out, _ = run("replay", "qwirkle", "-", stdin=record)
+    assert code == 0
+    assert out.splitlines()[-1] == "# 1 steps replay"
+    assert run("replay", "qwirkle", "-", stdin=record * 2)[0] == 2
+    assert run("replay", "qwirkle", "-", stdin=f"{POSITION}\nmove 9,9>r4\n")[0] == 1
+    assert run("replay", "qwirkle", "-", stdin=record[:-8])[0] == 2
+
+
+def test_what_is_no_text_is_no_record(run: Run, tmp_path: Path) -> None:
+    noise = tmp_path / "noise"
+    noise.write_bytes(bytes(range(256)))
+    code, out, err = run("replay", "lokus", str(noise))
+    assert code == 2
+    assert out == ""
+    assert "lokus/" in err
+
+
+def test_a_reader_that_has_seen_enough() -> None:
+    """``| head`` ends a listing without a word."""
+    command = [sys.executable, "-m", "spielwerk", "schraube", "odds", "--exact"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as listing:  # noqa: S603
+        assert listing.stdout is not None
+        assert listing.stderr is not None
+        assert b"faces" in listing.stdout.readline()
+        listing.stdout.close()
+        assert listing.stderr.read() == b""
+        assert listing.wait() == 0
+
+
+def test_help_has_no_marks_of_another_tool(run: Run) -> None:
+    for command in ("serve", "check", "moves", "perft", "replay", "show", "start", "arena"):
+        _, out, _ = run(command, "--help")
+        assert ":attr:" not in out
+        assert ":func:" not in out
+        assert "--empty-" not in out

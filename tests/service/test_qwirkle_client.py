@@ -12,6 +12,7 @@ import grpc
 import numpy as np
 import pytest
 from spielwerk import Random
+from spielwerk.errors import InvalidInputError
 from spielwerk.qwirkle import (
     Colour,
     Draw,
@@ -203,3 +204,33 @@ def test_the_asynchronous_client(address: str) -> None:
                 await client.ask(ask.check("nonsense", "skip"))
 
     asyncio.run(many())
+
+
+def test_numbers_and_texts_that_no_message_carries(client: Client) -> None:
+    """They are refused as everywhere in the package, not by protobuf."""
+    for number in (-1, 2**32, 10**30):
+        with pytest.raises(InvalidInputError, match="number_out_of_range"):
+            ask.view(POSITION, number)
+        with pytest.raises(InvalidInputError, match="number_out_of_range"):
+            ask.list_moves(POSITION, limit=number)
+        with pytest.raises(InvalidInputError, match="number_out_of_range"):
+            ask.list_placements(POSITION.grid, TileSet("r0"), limit=number)
+    for seat in (2, 255, 2**32 - 1):
+        with pytest.raises(ServiceError, match="INVALID_ARGUMENT"):
+            client.ask(ask.view(POSITION, seat))
+    for position, move in (("\ud800", "skip"), (POSITION, "\ud800")):
+        with pytest.raises(ServiceError) as refused:
+            client.ask(ask.check(position, move))
+        assert refused.value.faults
+    _, x, y, kinds = pack(["2,0>r4"])
+    for offsets in ([], [1, 1], [0, 1, 0]):
+        with pytest.raises(InvalidInputError, match="offsets_wrong"):
+            ask.check_placements(POSITION, np.array(offsets, np.int64), x, y, kinds)
+
+
+def test_a_hidden_hand_has_no_view(client: Client) -> None:
+    with pytest.raises(ServiceError) as refused:
+        client.ask(ask.view(POSITION.view(0).position, 1))
+    assert [(fault.path, fault.slug) for fault in refused.value.faults] == [
+        ("position.hands[1]", "own_hand_hidden")
+    ]

@@ -3,6 +3,8 @@
 It needs the extra ``spielwerk[cli]``; ``serve`` needs ``spielwerk[service]``.
 """
 
+import io
+import os
 import sys
 
 import spielwerk
@@ -29,12 +31,18 @@ def main(arguments: list[str] | None = None) -> None:
     sense.
     """
     try:
-        from cyclopts import App  # noqa: PLC0415 - an extra: the core package works without it
+        from cyclopts import App, Parameter  # noqa: PLC0415 - an extra: the core package works without it
     except ImportError:
         sys.exit("the command line needs an extra: pip install 'spielwerk[cli]'")
     from spielwerk.cli.output import say_error  # noqa: PLC0415 - needs the extra too
 
-    app = App(name="spielwerk", help="Engines for modern tabletop games.", version=spielwerk.__version__)
+    _tolerate_any_text()
+    app = App(
+        name="spielwerk",
+        help="Engines for modern tabletop games.",
+        version=spielwerk.__version__,
+        default_parameter=Parameter(negative_iterable=()),
+    )
     for name, summary in _COMMANDS.items():
         app.command(f"spielwerk.cli.{name}:{name}", name=name, help=summary)
     schraube = App(name="schraube", help="What only Schraube locker has.")
@@ -47,8 +55,19 @@ def main(arguments: list[str] | None = None) -> None:
     except spielwerk.SpielwerkError as error:
         say_error(error)
         sys.exit(2)
+    except BrokenPipeError:
+        # Whoever read the output, such as `head`, has seen enough. Nothing more can be written, not even at the exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(0)
     except OSError as error:
         say_error(error)
         sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
+
+
+def _tolerate_any_text() -> None:
+    """Read bytes that are no text as U+FFFD, which no grammar takes, and write what the terminal lacks as `?`."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")

@@ -10,8 +10,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from spielwerk.arena import Summary, load, play
-from spielwerk.cli.games import GameName
-from spielwerk.cli.output import err, out, print_json, say_error
+from spielwerk.cli.games import GameName, Options, options_of
+from spielwerk.cli.output import err, out, print_json
 from spielwerk.rating import Interval, Sprt
 
 
@@ -19,16 +19,16 @@ def arena(
     game: GameName,
     /,
     *agents: str,
-    games: Annotated[int, Parameter(validator=Number(gte=1))] = 1000,
+    games: Annotated[int, Parameter(validator=Number(gte=1, lte=10_000_000))] = 1000,
     seed: Annotated[int, Parameter(validator=Number(gte=0, lt=2**64))] = 0,
-    threads: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
+    threads: Annotated[int | None, Parameter(validator=Number(gte=1, lte=1024))] = None,
     file: Path | None = None,
     time_limit: float | None = None,
-    option: Annotated[dict[str, str] | None, Parameter(name="--option")] = None,
+    option: Options = None,
     sprt: tuple[float, float] | None = None,
     sprt_unit: Literal["elo", "margin"] = "elo",
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-) -> int:
+) -> None:
     """Let agents play each other, every deal in all rotations of the seats.
 
     For example: `spielwerk arena qwirkle greedy random --games 1000`. The same seed gives the same games with
@@ -39,20 +39,16 @@ def arena(
         agents: One agent a seat, such as `greedy` or `ismcts:iterations=1000,c=0.7`.
         games: How many games, rounded up to whole deals.
         seed: What all luck comes from.
-        threads: How many games are played at once; all processors by default.
+        threads: How many games are played at once; by default as many as there are processors.
         file: Where the games go, one JSON line each. An interrupted match goes on from there.
         time_limit: Seconds a decision, on top of the agents' own budgets.
         option: An option of the game, such as `--option.idle-limit 8`.
-        sprt: Stop as soon as the first agent is shown to be better by the second number, or by no more than
-            the first.
+        sprt: Two numbers, the lower first: stop as soon as the first agent is shown to be better by the second,
+            or by no more than the first.
         sprt_unit: Whether these numbers are Elo or points.
         as_json: Write the summary as JSON instead of a table.
     """
-    try:
-        test = Sprt(*sprt, unit=sprt_unit) if sprt else None
-    except ValueError as error:
-        say_error(ValueError(f"--sprt: {error}"))
-        return 2
+    test = Sprt(*sprt, unit=sprt_unit) if sprt else None
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),
@@ -60,6 +56,7 @@ def arena(
         TimeRemainingColumn(),
         console=err,
         transient=True,
+        disable=not err.is_terminal,
     )
     seats = max(len(agents), 1)
     bar = progress.add_task(" - ".join(agents), total=-(-games // seats) * seats)
@@ -70,7 +67,7 @@ def arena(
                 agents,
                 games=games,
                 seed=seed,
-                options={key.replace("-", "_"): _value(text) for key, text in (option or {}).items()},
+                options=options_of(option),
                 threads=threads,
                 time_limit=time_limit,
                 test=test,
@@ -83,21 +80,13 @@ def arena(
             _report(load(file).summary(), as_json=as_json)
         raise
     _report(match.summary(test), as_json=as_json)
-    return 0
-
-
-def _value(text: str) -> bool | int | str:
-    """The value of an option as its type: true, false, a whole number, or a text."""
-    if text in {"true", "false"}:
-        return text == "true"
-    return int(text) if text.lstrip("-").isdecimal() else text
 
 
 def _report(summary: Summary, *, as_json: bool) -> None:
     if as_json:
         print_json(summary.to_json())
         return
-    table = Table("agent", "wins %", "points", "margin", "Elo", "a decision", box=None)
+    table = Table("agent", "wins %", "points", "margin", "Elo", "points a decision", box=None)
     for column in table.columns:
         column.no_wrap = True
     for column in table.columns[1:]:
@@ -125,4 +114,6 @@ def _report(summary: Summary, *, as_json: bool) -> None:
 def _elo(elo: Interval) -> str:
     if math.isinf(elo.mean):
         return "all won" if elo.mean > 0 else "all lost"
+    if math.isnan(elo.low):
+        return f"{elo.mean:+.0f}"
     return f"{elo.mean:+.0f} ({elo.low:+.0f}..{elo.high:+.0f})"

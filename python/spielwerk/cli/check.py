@@ -8,7 +8,7 @@ from cyclopts import Parameter
 
 import spielwerk
 from spielwerk.cli.games import GameModule, GameName, rules
-from spielwerk.cli.output import Json, error_to_json, print_json, print_verdict, verdict_to_json
+from spielwerk.cli.output import Json, error_to_json, print_json, print_verdict, say_error, verdict_to_json
 
 
 def check(
@@ -27,15 +27,17 @@ def check(
 
     Args:
         game: Which rule book.
-        position: The position in one line.
-        move: The move in one line.
+        position: The position in one line, as `spielwerk start` writes it.
+        move: The move in one line: `2,0>r4` or `trade:r0g8` in Qwirkle, `0:r7` or `0>1` in Lokus, `place 2` in
+            Schraube locker; `spielwerk moves` lists all that are legal.
         as_json: Write JSON instead of text.
     """
     module = rules(game)
     if position is None:
         return _check_lines(module)
     if move is None:
-        raise SystemExit("check: a position needs a move after it")
+        say_error(ValueError("a position needs a move after it"))
+        return 2
     verdict = module.Position.parse(position).check(move)
     if as_json:
         print_json(verdict_to_json(verdict))

@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from importlib import import_module
-from typing import Protocol, cast
+from typing import Annotated, Protocol, TypeAlias, cast
+
+from cyclopts import Parameter
 
 import spielwerk
 
@@ -106,21 +108,38 @@ class GameClass(Protocol):
         """Read a record and play all of it with full checks."""
 
 
-class OptionsClass(Protocol):
-    """The class of a game's options."""
-
-    def __call__(self, *, players: int) -> object:
-        """The usual options for a number of players."""
-
-
 class GameModule(Protocol):
     """A module such as ``spielwerk.qwirkle``."""
 
     Position: PositionClass
     Game: GameClass
-    Options: OptionsClass
 
 
 def rules(game: GameName) -> GameModule:
     """The module of a game."""
     return cast("GameModule", import_module(f"spielwerk.{game}"))
+
+
+Options: TypeAlias = Annotated[dict[str, str] | None, Parameter(name="--option")]
+"""The options of a game as arguments, such as ``--option.idle-limit 8``."""
+
+
+def options_of(said: dict[str, str] | None) -> dict[str, object]:
+    """The arguments of a game's ``Options`` that a command line says.
+
+    >>> options_of({"idle-limit": "8", "free-pass": "true", "table": "0,1,3"})
+    {'idle_limit': 8, 'free_pass': True, 'table': [0, 1, 3]}
+    """
+    return {name.replace("-", "_"): _value(text) for name, text in (said or {}).items()}
+
+
+def _value(text: str) -> object:
+    """A value as its type: true, false, a whole number, a list of values, or a text."""
+    if "," in text:
+        return [_value(part) for part in text.split(",")]
+    if text in {"true", "false"}:
+        return text == "true"
+    try:
+        return int(text)
+    except ValueError:
+        return text

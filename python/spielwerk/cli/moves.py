@@ -1,6 +1,5 @@
 """``spielwerk moves``."""
 
-from itertools import islice
 from typing import Annotated
 
 from cyclopts import Parameter
@@ -29,7 +28,7 @@ def moves(
         as_json: Write one JSON object instead.
     """
     legal = rules(game).Position.parse(position).legal_moves
-    shown = list(islice(legal, limit))
+    shown = legal[:limit]
     if as_json:
         answer: dict[str, Json] = {
             "count": len(legal),

@@ -10,8 +10,17 @@ from rich.text import Text
 
 import spielwerk
 
-out = Console(highlight=False, soft_wrap=True)
-err = Console(highlight=False, soft_wrap=True, stderr=True)
+
+class _Terminal(Console):
+    """A console that leaves it to the command line what happens when nobody reads any more."""
+
+    def on_broken_pipe(self) -> None:
+        """Go on with the error that rich would end the process for."""
+        raise BrokenPipeError
+
+
+out = _Terminal(highlight=False, soft_wrap=True)
+err = _Terminal(highlight=False, soft_wrap=True, stderr=True)
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 

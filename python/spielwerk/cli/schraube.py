@@ -86,5 +86,9 @@ def _plot(rows: tuple[Odds[Fraction], ...], rerolls: int, file: Path) -> int:
         f"Schraube locker: the 203 classes of layouts, {rerolls} rerolls; area = number of layouts"
     )
     axes.legend(title="different faces")
-    figure.savefig(file)
+    try:
+        figure.savefig(file)
+    except ValueError as error:  # a format that matplotlib does not write
+        say_error(error)
+        return 2
     return 0

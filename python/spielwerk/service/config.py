@@ -12,6 +12,8 @@ import os
 from pathlib import Path
 from typing import Any, Literal
 
+from spielwerk.errors import SpielwerkError
+
 MINIMUM_TOKEN_LENGTH = 16
 """Shortest bearer token accepted, in characters; anything shorter can be guessed over the network."""
 
@@ -29,13 +31,14 @@ class Fault:
         return f"{self.field}: {self.message}"
 
 
-class ConfigError(ValueError):
-    """A configuration was refused; :attr:`faults` lists everything that is wrong, not only the first find."""
+class ConfigError(SpielwerkError):
+    """A configuration was refused; ``faults`` lists everything that is wrong, not only the first find."""
 
     def __init__(self, faults: tuple[Fault, ...]) -> None:
         super().__init__(
             "the server configuration is not usable\n" + "\n".join(f"  {fault}" for fault in faults)
         )
+        self.slug = "unusable_configuration"
         self.faults = faults
 
 
@@ -70,7 +73,7 @@ class ServerConfig:
     tls_certificate: Path | None = None
     """PEM file with the certificate chain of the server, leaf first. Read again when it changes."""
     tls_key: Path | None = None
-    """PEM file with the private key of :attr:`tls_certificate`, without a pass phrase."""
+    """PEM file with the private key of ``tls_certificate``, without a pass phrase."""
     tls_client_ca: Path | None = None
     """PEM file with the authorities whose client certificates are accepted. Set: clients must show one
     (mTLS)."""
@@ -94,7 +97,7 @@ class ServerConfig:
     threads: int = 4
     """Threads that run calls, 1 to 1024. Four is fastest here: the interpreter runs one at a time anyway."""
     maximum_threads: int = 256
-    """Threads including those that stand in for stuck ones; at least :attr:`threads`, at most 4096."""
+    """Threads including those that stand in for stuck ones; at least ``threads``, at most 4096."""
 
     # Connections
     client_ping_interval: float = 10.0
@@ -107,7 +110,7 @@ class ServerConfig:
     """Age at which a connection is closed softly so that clients spread over new replicas (core adds 10 % of
     jitter); ``None`` for no limit."""
     maximum_connection_age_grace: float = 60.0
-    """Time calls have to end after :attr:`maximum_connection_age`, 0 to 86,400."""
+    """Time calls have to end after ``maximum_connection_age``, 0 to 86,400."""
 
     # Ending
     drain_pause: float = 3.0
@@ -143,7 +146,7 @@ class ServerConfig:
     calls a core, with the same behaviour."""
     event_engine: bool = False
     """Keep grpc's event-engine listener. Off, the server answers 10 to 45 % more calls a core. Only takes
-    effect when grpc is first imported by :func:`spielwerk.service.serve`; ``GRPC_EXPERIMENTS`` wins when it
+    effect when grpc is first imported by ``spielwerk.service.serve``; ``GRPC_EXPERIMENTS`` wins when it
     is set."""
     inline: bool = False
     """Answer single questions on grpc's serving thread instead of a pool thread: about twice the calls a

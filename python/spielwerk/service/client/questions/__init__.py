@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeGuard, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeGuard, TypeVar, cast
 
 from spielwerk import Verdict, Violation
+from spielwerk._refusal import refusal
 from spielwerk.service.client.errors import ServiceError
 from spielwerk.service.client.question import Question
 
@@ -157,7 +159,7 @@ class Questions(ABC, Generic[Position, View, Move, Event, Score]):
             position: Where.
             limit: The most moves to list; 0 leaves it to the service.
         """
-        request = self._request("ListMoves", limit=limit, want_text=True)
+        request = self._request("ListMoves", limit=whole("limit", limit), want_text=True)
         request.position.text = written(position)
         return self._question("ListMoves", request, self._move_list)
 
@@ -188,7 +190,7 @@ class Questions(ABC, Generic[Position, View, Move, Event, Score]):
 
     def view(self, position: Position | str, seat: int) -> Question[View]:
         """What one seat may know. The same as ``Position.view``."""
-        request = self._request("ViewPosition", seat=seat)
+        request = self._request("ViewPosition", seat=whole("seat", seat))
         request.position.text = written(position)
 
         def read(reply: bytes) -> View:
@@ -255,8 +257,22 @@ class Questions(ABC, Generic[Position, View, Move, Event, Score]):
 
 
 def written(value: Written | str) -> str:
-    """What is sent for a value: its text."""
-    return value if isinstance(value, str) else value.text
+    """What is sent for a value: its text. What UTF-8 can't hold is sent as U+FFFD, which no grammar takes."""
+    return _SURROGATES.sub("\ufffd", value) if isinstance(value, str) else value.text
+
+
+_SURROGATES: Final = re.compile("[\ud800-\udfff]")
+
+
+def whole(field: str, number: int) -> int:
+    """A number as the messages carry it.
+
+    Raises:
+        InvalidInputError: It does not fit into 32 bits.
+    """
+    if 0 <= number < 2**32:
+        return number
+    raise refusal(field, "", "number_out_of_range", f"{number}; 0 to {2**32 - 1:,} can be sent")
 
 
 def _is_word(move: Written | str | Sequence[int]) -> TypeGuard[Sequence[int]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeAlias
 import numpy as np
 
 from spielwerk._pb.spielwerk.v1 import qwirkle_pb2 as pb
+from spielwerk._refusal import refusal
 from spielwerk.qwirkle import (
     Axis,
     Draw,
@@ -23,7 +24,7 @@ from spielwerk.qwirkle import (
     View,
 )
 from spielwerk.service.client.question import Question
-from spielwerk.service.client.questions import MoveList, Questions, written
+from spielwerk.service.client.questions import MoveList, Questions, whole, written
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -68,7 +69,7 @@ class QwirkleQuestions(Questions[Position, View, Move, Draw, Score]):
             best_only: List only those that bring the most points.
         """
         request = pb.QwirkleServiceListMovesRequest(
-            table=_table(grid, hand), limit=limit, best_only=best_only, want_text=True
+            table=_table(grid, hand), limit=whole("limit", limit), best_only=best_only, want_text=True
         )
         return Question(
             "/spielwerk.v1.QwirkleService/ListMoves", request.SerializeToString(), self._move_list
@@ -85,10 +86,16 @@ class QwirkleQuestions(Questions[Position, View, Move, Draw, Score]):
         """Many placements on one position, in packed columns; the fastest way to ask.
 
         Columns and answer as for ``spielwerk.qwirkle.check_placements``; ``spielwerk.qwirkle.pack`` makes the columns.
+
+        Raises:
+            InvalidInputError: If the offsets don't rise from 0.
         """
+        sizes = np.diff(offsets, prepend=0)
+        if len(offsets) == 0 or sizes[0] != 0 or (sizes < 0).any():
+            raise refusal("offsets", "", "offsets_wrong", "offsets don't rise from 0 to the number of tiles")
         request = pb.QwirkleServiceCheckMovesRequest()
         request.shared.position.text = written(position)
-        request.shared.sizes.extend(np.diff(offsets).tolist())
+        request.shared.sizes.extend(sizes[1:].tolist())
         request.shared.tiles.x.extend(x.tolist())
         request.shared.tiles.y.extend(y.tolist())
         request.shared.tiles.tile.extend((kinds + np.uint8(1)).tolist())
