@@ -4,6 +4,7 @@
 /// event, sight, word of action ids, or part of these. What a move can break has a catalogue of its own, that of [`Illegal`](super::Illegal).
 pub const FAULTS: &[(&str, &str)] = &[
     ("all_chosen", "L6"),
+    ("another_deal", "L4"),
     ("card_not_in_hand", "L6"),
     ("card_not_in_pile", "L4"),
     ("card_not_in_pile", "L9"),
@@ -15,6 +16,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("hidden_card", "L16"),
     ("not_a_chance", "L19"),
     ("not_a_decision", "L18"),
+    ("pile_order_wrong", "L4"),
     ("players_out_of_range", "preamble"),
     ("row_color_taken", "L8"),
     ("row_number_taken", "L8"),

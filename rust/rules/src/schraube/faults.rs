@@ -38,6 +38,7 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("order_in_view", "S23"),
     ("order_incomplete", "S4"),
     ("pile_too_high", "S4"),
+    ("piles_order_wrong", "S4"),
     ("placement_not_made", "S7"),
     ("players_out_of_range", "S1"),
     ("rolls_out_of_range", "S6"),
