@@ -226,7 +226,7 @@ def play(
         games: How many games, 1 to 10,000,000, rounded up to whole deals.
         seed: From 0 to 2**64 - 1.
         options: Arguments of the game's ``Options``, besides the number of players.
-        threads: How many games are played at once, 1 to 1024; all processors by default. Does not change the games.
+        threads: How many games are played at once, at most 1024; all processors by default. Does not change the games.
         time_limit: Seconds a decision, on top of the agents' own budgets.
         test: Stops the match as soon as this test has a verdict about the first agent.
         file: Where games go, one line each, as soon as they are finished. When the file is there already, the
@@ -253,7 +253,7 @@ def play(
         time_limit=time_limit,
         version=__version__,
     )
-    threads = threads or _processors()
+    threads = min(threads or _processors(), 1024)
     if file is None:
         match = Match(setting)
         _Runner(match, test, None, watch).run(games, threads)
@@ -305,14 +305,18 @@ def first_position(game: GameName, players: int, options: Mapping[str, object]) 
 
 
 def _check_numbers(games: int, seed: int, threads: int | None) -> None:
-    bounds = (("games", games, 1, 10_000_000), ("seed", seed, 0, 2**64 - 1), ("threads", threads, 1, 1024))
+    bounds = (("games", games, 1, 10_000_000), ("seed", seed, 0, 2**64 - 1), ("threads", threads, 1, None))
     faults = [
-        Fault(name, "arena", "out_of_range", f"{number}; {least:,} to {most:,} are possible")
+        Fault(name, "arena", "out_of_range", f"{number}; {_range(least, most)}")
         for name, number, least, most in bounds
-        if number is not None and not least <= number <= most
+        if number is not None and not least <= number <= (number if most is None else most)
     ]
     if faults:
         raise refused(faults)
+
+
+def _range(least: int, most: int | None) -> str:
+    return f"at least {least} is needed" if most is None else f"{least:,} to {most:,} are possible"
 
 
 class _Runner:

@@ -130,7 +130,7 @@ def test_wrong_options_and_numbers_are_refused() -> None:
         ("options.idle_limit", "wrong_type"),
         ("options.free_pass", "wrong_type"),
     ]
-    with pytest.raises(InvalidInputError, match="games: 0; at least 1"):
+    with pytest.raises(InvalidInputError, match="games: 0; 1 to 10,000,000"):
         arena.play("qwirkle", ["greedy", "random"], games=0)
     with pytest.raises(InvalidInputError, match="threads: -1; at least 1"):
         arena.play("qwirkle", ["greedy", "random"], threads=-1)

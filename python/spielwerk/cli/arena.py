@@ -21,7 +21,7 @@ def arena(
     *agents: str,
     games: Annotated[int, Parameter(validator=Number(gte=1, lte=10_000_000))] = 1000,
     seed: Annotated[int, Parameter(validator=Number(gte=0, lt=2**64))] = 0,
-    threads: Annotated[int | None, Parameter(validator=Number(gte=1, lte=1024))] = None,
+    threads: Annotated[int | None, Parameter(validator=Number(gte=1))] = None,
     file: Path | None = None,
     time_limit: float | None = None,
     option: Options = None,
