@@ -1,6 +1,6 @@
 from collections.abc import Callable, Sequence
 from types import GenericAlias
-from typing import Any, Final, Generic, final
+from typing import Any, Final, Generic, Self, final
 
 from spielwerk._native import Random
 from typing_extensions import TypeVar
@@ -64,8 +64,11 @@ class Choice(Generic[_Move_co]):
         statistics: One ``MoveStatistics`` a legal move, in their order; empty without a search.
     """
 
-    __match_args__: Final = ("move", "iterations", "statistics")
+    __match_args__ = ("move", "iterations", "statistics")
 
+    def __new__(
+        cls, move: _Move_co, iterations: int, statistics: tuple[MoveStatistics[_Move_co], ...]
+    ) -> Self: ...
     def __class_getitem__(cls, key: object) -> GenericAlias: ...
     @property
     def move(self) -> _Move_co:
@@ -79,6 +82,11 @@ class Choice(Generic[_Move_co]):
     def statistics(self) -> tuple[MoveStatistics[_Move_co], ...]:
         """One entry a legal move."""
 
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
+
 @final
 class MoveStatistics(Generic[_Move_co]):
     """What a search found out about one move at its root.
@@ -89,8 +97,9 @@ class MoveStatistics(Generic[_Move_co]):
         value: The mean reward of those iterations for the deciding seat, from 0 to 1; ``None`` when there was none.
     """
 
-    __match_args__: Final = ("move", "visits", "value")
+    __match_args__ = ("move", "visits", "value")
 
+    def __new__(cls, move: _Move_co, visits: int, value: float | None) -> Self: ...
     def __class_getitem__(cls, key: object) -> GenericAlias: ...
     @property
     def move(self) -> _Move_co:
@@ -103,6 +112,11 @@ class MoveStatistics(Generic[_Move_co]):
     @property
     def value(self) -> float | None:
         """The mean reward, from 0 to 1."""
+
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 def canonical(game: str, text: str) -> str:
     """Checks a text for a game without making a match of it, and completes it.

@@ -194,7 +194,6 @@ class Options:
     def piles(self) -> tuple[tuple[int, ...], ...] | None:
         """The six fresh piles, top card first, ``None`` when nobody knows their order."""
 
-    def __getnewargs_ex__(self) -> tuple[tuple[int], dict[str, object]]: ...
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
@@ -542,8 +541,32 @@ class Points:
 
 @final
 class Happening:
-    """Something that happens by itself after a step, for a table that shows it."""
+    """Something that happens by itself after a step, for a table that shows it.
 
+    Args:
+        what: What happens.
+        pile: Where a die is placed or a card is taken, or the pile where the figure stands after a move.
+        moved_from: For a move the pile where the figure stood.
+        run: For a move the length of the run, 1 to 6.
+        card: The card that is taken.
+
+    Raises:
+        InvalidInputError: If something is missing, or there is something that is not a part of this happening.
+
+    >>> Happening(Happens.MOVE, 1, moved_from=4, run=3).text
+    'move 4 1 3'
+    """
+
+    __match_args__ = ("what", "pile", "moved_from", "run", "card")
+
+    def __new__(
+        cls,
+        what: Happens,
+        pile: int | None = None,
+        moved_from: int | None = None,
+        run: int | None = None,
+        card: int | None = None,
+    ) -> Self: ...
     @property
     def what(self) -> Happens:
         """What happens."""
@@ -570,6 +593,8 @@ class Happening:
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class Hand:
@@ -1238,6 +1263,8 @@ class Chain:
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class Chains:
@@ -1268,6 +1295,8 @@ class Chains:
         """Shape ``(n,)``, ``uint8``: the piles on which a die may be placed freely now (S8)."""
 
     def __len__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class TurnState:
@@ -1358,6 +1387,8 @@ class TurnState:
 
     def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class Objective:
@@ -1430,11 +1461,38 @@ class Objective:
         """What using an extra roll costs."""
 
     def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class Decision:
-    """Something that the player on turn can decide between a roll and his stop. A ``Move`` names the card besides."""
+    """Something that the player on turn can decide between a roll and his stop. A ``Move`` names the card besides.
 
+    Args:
+        what: What is done.
+        pile: The pile on which dice are placed, for ``Decide.PLACE`` and ``Decide.SUM``.
+        dice: The dice of a sum.
+        turned_from: The face that a laser turns.
+        turned_to: The face that it becomes.
+
+    Raises:
+        InvalidInputError: If something is missing, or there is something that is not a part of this decision.
+
+    >>> Decision(Decide.SUM, 3, [1, 2]).text, Decision(Decide.LASER, turned_from=6, turned_to=4).text
+    ('sum 3 12', 'laser 6 4')
+    """
+
+    __match_args__ = ("what", "pile", "dice", "turned_from", "turned_to")
+
+    def __new__(
+        cls,
+        what: Decide,
+        pile: int | None = None,
+        dice: Iterable[int] | None = None,
+        turned_from: int | None = None,
+        turned_to: int | None = None,
+    ) -> Self: ...
     @property
     def what(self) -> Decide:
         """What is done."""
@@ -1465,6 +1523,8 @@ class Decision:
     def __le__(self, other: Decision, /) -> bool: ...
     def __gt__(self, other: Decision, /) -> bool: ...
     def __ge__(self, other: Decision, /) -> bool: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class Alternative(Generic[_Worth_co]):
@@ -1477,6 +1537,7 @@ class Alternative(Generic[_Worth_co]):
 
     __match_args__ = ("decision", "worth")
 
+    def __new__(cls, decision: Decision, worth: _Worth_co) -> Self: ...
     @property
     def decision(self) -> Decision:
         """The decision."""
@@ -1486,6 +1547,10 @@ class Alternative(Generic[_Worth_co]):
         """The expected worth if it is taken, and the best ones after it."""
 
     def __class_getitem__(cls, key: object) -> GenericAlias: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class Solution(Generic[_Worth_co]):
@@ -1499,6 +1564,16 @@ class Solution(Generic[_Worth_co]):
         forced: The piles that S7 covers before anything can be decided, in order.
     """
 
+    __match_args__ = ("worth", "best", "alternatives", "ends", "forced")
+
+    def __new__(
+        cls,
+        worth: _Worth_co,
+        best: Decision | None,
+        alternatives: tuple[Alternative[_Worth_co], ...],
+        ends: tuple[_Worth_co, ...],
+        forced: tuple[int, ...],
+    ) -> Self: ...
     @property
     def worth(self) -> _Worth_co:
         """The expected worth of the turn under the best decisions."""
@@ -1520,6 +1595,10 @@ class Solution(Generic[_Worth_co]):
         """The piles that S7 covers before anything can be decided, in order."""
 
     def __class_getitem__(cls, key: object) -> GenericAlias: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class TurnSolver:
@@ -1563,6 +1642,8 @@ class TurnSolver:
     ) -> tuple[float, ...]: ...
     @overload
     def worth_by_rerolls(self, objective: Objective, *, exact: Literal[True]) -> tuple[Fraction, ...]: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 @final
 class Odds(Generic[_Worth_co]):
@@ -1577,6 +1658,13 @@ class Odds(Generic[_Worth_co]):
 
     __match_args__ = ("faces", "layouts", "full_circle", "run")
 
+    def __new__(
+        cls,
+        faces: tuple[int, ...],
+        layouts: int,
+        full_circle: tuple[_Worth_co, ...],
+        run: tuple[_Worth_co, ...],
+    ) -> Self: ...
     @property
     def faces(self) -> tuple[int, ...]:
         """The first layout of the class, along the chain."""
@@ -1594,6 +1682,10 @@ class Odds(Generic[_Worth_co]):
         """The best expected run with 0, 1, ... rerolls."""
 
     def __class_getitem__(cls, key: object) -> GenericAlias: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object) -> Self: ...
 
 def points_of(
     open: Iterable[int],

@@ -14,7 +14,8 @@ use crate::contract::Bridge;
 use crate::error::{Error, Kind, parse};
 use crate::gil::{unlocked, unlocked_with_heartbeat};
 use crate::random::Random;
-use crate::reading::Text;
+use crate::reading::{Number, Text};
+use crate::values::field_value;
 use crate::{lokus, qwirkle, schraube};
 
 /// Decides for a seat from what that seat may know. It keeps nothing between two decisions.
@@ -131,6 +132,12 @@ impl Choice {
         ("move", "iterations", "statistics")
     }
 
+    #[new]
+    #[pyo3(signature = (r#move, iterations, statistics))]
+    fn new(r#move: Py<PyAny>, iterations: Number, statistics: Py<PyTuple>) -> PyResult<Self> {
+        Ok(Self { chosen: r#move, iterations: iterations.fit("iterations", "")?, statistics })
+    }
+
     /// The move it takes.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> Py<PyAny> {
@@ -149,16 +156,18 @@ impl Choice {
         self.statistics.clone_ref(py)
     }
 
-    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
-        Ok(self.iterations == other.iterations
-            && self.chosen.bind(py).eq(&other.chosen)?
-            && self.statistics.bind(py).eq(&other.statistics)?)
-    }
-
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<{} after {} iterations>", self.chosen.bind(py).str()?, self.iterations))
     }
 }
+
+impl Choice {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (&self.chosen, self.iterations, &self.statistics).into_pyobject(py)
+    }
+}
+
+field_value!(Choice);
 
 /// What a search found out about one move at its root.
 ///
@@ -180,6 +189,12 @@ impl MoveStatistics {
         ("move", "visits", "value")
     }
 
+    #[new]
+    #[pyo3(signature = (r#move, visits, value))]
+    fn new(r#move: Py<PyAny>, visits: Number, value: Option<f64>) -> PyResult<Self> {
+        Ok(Self { chosen: r#move, visits: visits.fit("visits", "")?, value })
+    }
+
     /// The move.
     #[getter]
     fn r#move(&self, py: Python<'_>) -> Py<PyAny> {
@@ -198,17 +213,19 @@ impl MoveStatistics {
         self.value
     }
 
-    fn __eq__(&self, py: Python<'_>, other: &Self) -> PyResult<bool> {
-        Ok(self.visits == other.visits
-            && self.value == other.value
-            && self.chosen.bind(py).eq(&other.chosen)?)
-    }
-
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let value = self.value.map_or("None".to_owned(), |value| format!("{value:.4}"));
         Ok(format!("<{}: {} visits, value {value}>", self.chosen.bind(py).str()?, self.visits))
     }
 }
+
+impl MoveStatistics {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (&self.chosen, self.visits, self.value).into_pyobject(py)
+    }
+}
+
+field_value!(MoveStatistics);
 
 fn spec(path: &str, text: &str) -> Result<Spec, Error> {
     text.parse().map_err(|faults: spielwerk::common::Faults| {

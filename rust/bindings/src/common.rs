@@ -5,12 +5,13 @@ use std::borrow::Cow;
 use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::{PyString, PyTuple};
+use pyo3::types::{PyDict, PyString, PyTuple};
 use spielwerk::common as rules;
 
 use crate::enums::NativeEnum;
 use crate::error::Error;
 use crate::reading::{Few, Number};
+use crate::values::field_value;
 
 /// Who is to act when no seat is.
 pub(crate) static TURN: NativeEnum = NativeEnum::new(
@@ -173,6 +174,18 @@ impl Violation {
 /// What `__reduce__` gives: a callable and its arguments.
 pub(crate) type Reduced<'py> = (Bound<'py, PyAny>, Bound<'py, PyTuple>);
 
+/// What `__reduce__` gives for a call with keywords, which it has no place for.
+pub(crate) fn reduced_with<'py>(
+    called: &Bound<'py, PyAny>,
+    arguments: impl IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error: Into<PyErr>>,
+    keywords: &Bound<'py, PyDict>,
+) -> PyResult<Reduced<'py>> {
+    static PARTIAL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+    let py = called.py();
+    let make = PARTIAL.import(py, "functools", "partial")?.call((called,), Some(keywords))?;
+    Ok((make, arguments.into_pyobject(py).map_err(Into::into)?))
+}
+
 /// One reason why data from outside is nothing possible.
 ///
 /// Attributes:
@@ -262,6 +275,22 @@ impl Chance {
         ("event", "probability")
     }
 
+    #[new]
+    fn new(event: Py<PyAny>, probability: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let part = |name: &str| {
+            Ok::<_, PyErr>(u128::try_from(probability.getattr(name)?.extract::<Number>()?.0).ok())
+        };
+        match (part("numerator")?, part("denominator")?) {
+            (Some(numerator), Some(denominator)) if denominator > 0 && numerator <= denominator => {
+                Ok(Self { event, probability: rules::Probability::new(numerator, denominator) })
+            }
+            _ => {
+                let message = format!("{probability}; a probability is a fraction from 0 to 1");
+                Err(Error::input("probability", "", "number_out_of_range", message).into())
+            }
+        }
+    }
+
     /// What would happen.
     #[getter]
     fn event(&self, py: Python<'_>) -> Py<PyAny> {
@@ -280,20 +309,18 @@ impl Chance {
         fraction(py, self.probability)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<bool> {
-        let Ok(other) = other.cast::<Self>() else { return Ok(false) };
-        let (py, own) = (other.py(), other.get());
-        Ok(self.probability == own.probability && self.event.bind(py).eq(&own.event)?)
-    }
-
-    fn __hash__(&self, py: Python<'_>) -> PyResult<isize> {
-        self.event.bind(py).hash()
-    }
-
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         Ok(format!("<{} with probability {}>", self.event.bind(py).repr()?, self.probability))
     }
 }
+
+impl Chance {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (self.event(py), self.exact(py)?).into_pyobject(py)
+    }
+}
+
+field_value!(Chance);
 
 /// The result of a finished game: points by seat, and why it ended.
 ///
@@ -406,13 +433,10 @@ impl Outcome {
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
-        // `fewest_win` is keyword-only, and `__reduce__` has no keywords.
-        static PARTIAL: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let (py, own) = (slf.py(), slf.get());
-        let options = pyo3::types::PyDict::new(py);
-        options.set_item(intern!(py, "fewest_win"), own.fewest_win)?;
-        let make = PARTIAL.import(py, "functools", "partial")?.call((slf.get_type(),), Some(&options))?;
-        Ok((make, (own.points(py)?, own.reason.clone_ref(py)).into_pyobject(py)?))
+        let named = PyDict::new(py);
+        named.set_item(intern!(py, "fewest_win"), own.fewest_win)?;
+        reduced_with(slf.get_type().as_any(), (own.points(py)?, own.reason.clone_ref(py)), &named)
     }
 }
 

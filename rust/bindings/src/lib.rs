@@ -113,6 +113,7 @@ mod _native {
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             crate::importable(module)?;
+            crate::public_functions(module)?;
             crate::lokus::export(module)?;
             crate::hide_export_list(module)
         }
@@ -136,6 +137,7 @@ mod _native {
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             crate::importable(module)?;
+            crate::public_functions(module)?;
             crate::schraube::export(module)?;
             crate::hide_export_list(module)
         }
@@ -161,6 +163,7 @@ mod _native {
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
             crate::importable(module)?;
+            crate::public_functions(module)?;
             crate::qwirkle::export(module)?;
             crate::hide_export_list(module)
         }
@@ -172,6 +175,17 @@ fn importable(module: &Bound<'_, PyModule>) -> PyResult<()> {
     let name = format!("spielwerk.{}", module.name()?);
     module.setattr("__name__", &name)?;
     module.py().import("sys")?.getattr("modules")?.set_item(name, module)
+}
+
+/// Lets functions be pickled by the name under which the package shows them: a pool of processes asks for that.
+fn public_functions(module: &Bound<'_, PyModule>) -> PyResult<()> {
+    let shown = module.name()?.to_str()?.replace("._native", "");
+    for (_, object) in module.dict() {
+        if object.is_instance_of::<pyo3::types::PyCFunction>() {
+            object.setattr("__module__", &shown)?;
+        }
+    }
+    Ok(())
 }
 
 /// The stubs are the export list: a second one beside them could only differ.

@@ -5,6 +5,7 @@ use spielwerk::common::{Chance as Likely, Position};
 
 use super::{Bridge, Iterate};
 use crate::common::Chance;
+use crate::values::never_pickled;
 
 /// Iterates over the events of a position that it owns.
 pub(crate) trait EventSource:
@@ -63,3 +64,5 @@ impl Chances {
         format!("<{} events>", self.count)
     }
 }
+
+never_pickled!(Chances, "the position, or a tuple of the chances");

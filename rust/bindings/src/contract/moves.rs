@@ -13,6 +13,7 @@ use spielwerk::common::Word;
 
 use super::{Bridge, Holds, Iterate};
 use crate::reading::Number;
+use crate::values::never_pickled;
 
 /// A list of moves, whatever the game.
 pub(crate) trait MoveList: Send + Sync {
@@ -250,6 +251,8 @@ impl Moves {
         format!("<{length} moves: {}>", texts.join(", "))
     }
 }
+
+never_pickled!(Moves, "the position, or a tuple of the moves");
 
 fn iterate(moves: Py<Moves>, mut indices: impl Iterator<Item = usize> + Send + 'static) -> Iterate {
     Iterate::over(move |py| indices.next().map(|index| moves.get().0.get(py, index)).transpose())

@@ -9,7 +9,7 @@ use spielwerk::lokus as rules;
 use super::card::{Card, CardSet, cards};
 use super::moves::Event;
 use super::position::Position;
-use crate::common::{text_repr, type_name};
+use crate::common::{Reduced, reduced_with, text_repr, type_name};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
 use crate::reading::{Bounded, Number, Text};
@@ -146,12 +146,13 @@ impl Options {
         Ok(format!("Options(players={players}, starters={starters}, deals={deals}, table={table})"))
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, own) = (slf.py(), slf.get());
         let named = PyDict::new(py);
-        named.set_item("starters", self.0.starters)?;
-        named.set_item("deals", self.0.deals)?;
-        named.set_item("table", self.table(py)?)?;
-        Ok(((self.0.players,).into_pyobject(py)?, named))
+        named.set_item("starters", own.0.starters)?;
+        named.set_item("deals", own.0.deals)?;
+        named.set_item("table", own.table(py)?)?;
+        reduced_with(slf.get_type().as_any(), (own.0.players,), &named)
     }
 }
 
@@ -272,8 +273,13 @@ impl FixedDeal {
         Ok(format!("FixedDeal({options}, [{}], {starters}, {draw_pile})", hands.join(", ")))
     }
 
-    fn __getnewargs__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let parts = (Options(self.options.clone()), self.hands(py)?, self.starters(py)?, self.draw_pile(py)?);
-        parts.into_pyobject(py)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, own) = (slf.py(), slf.get());
+        let parts = (Options(own.options.clone()), own.hands(py)?, own.starters(py)?, own.draw_pile(py)?);
+        Ok((slf.get_type().into_any(), parts.into_pyobject(py)?))
+    }
+
+    fn __hash__(&self) -> u64 {
+        crate::common::hash(&(&self.deal.hands, &self.deal.starters, &self.deal.draw_pile))
     }
 }

@@ -15,6 +15,7 @@ use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
 use crate::gil::unlocked;
 use crate::reading::{Few, Number};
+use crate::values::{copied_as_itself, never_pickled};
 
 pub(crate) static WHICH: NativeEnum = NativeEnum::new(
     "Which",
@@ -146,12 +147,15 @@ impl Resolved {
     }
 }
 
+never_pickled!(Resolved, "the resolution that it is a part of");
+
 /// A round as far as it is decided.
 #[pyclass(frozen, eq, module = "spielwerk.lokus")]
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub(crate) struct Resolution {
-    resolution: rules::Resolution,
+    told: rules::Resolution,
     players: usize,
+    setup: rules::RoundSetup,
 }
 
 #[pymethods]
@@ -159,58 +163,72 @@ impl Resolution {
     /// The seat with the lowest card, and the card (L7).
     #[getter]
     fn lowest(&self) -> (usize, Card) {
-        let (seat, card) = self.resolution.lowest;
+        let (seat, card) = self.told.lowest;
         (seat.index(), Card(card))
     }
 
     /// The seat with the highest card, and the card (L7).
     #[getter]
     fn highest(&self) -> (usize, Card) {
-        let (seat, card) = self.resolution.highest;
+        let (seat, card) = self.told.highest;
         (seat.index(), Card(card))
     }
 
     /// The placements of the lowest and the highest card, ``None`` for one that waits for a row choice.
     #[getter]
     fn placements(&self) -> (Option<Resolved>, Option<Resolved>) {
-        let [low, high] = self.resolution.placements;
+        let [low, high] = self.told.placements;
         (low.map(Resolved), high.map(Resolved))
     }
 
     /// Whose row choice is missing (L18), ``None`` when the round is resolved.
     #[getter]
     fn missing<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyAny>>> {
-        self.resolution.missing.map(|which| WHICH.member(py, which.index())).transpose()
+        self.told.missing.map(|which| WHICH.member(py, which.index())).transpose()
     }
 
     /// The rows now.
     #[getter]
     fn rows(&self) -> (Row, Row) {
-        let [first, second] = self.resolution.rows;
+        let [first, second] = self.told.rows;
         (Row(first), Row(second))
     }
 
     /// The rolls gained by seat: two for a miss (L9), one for everybody else once both placements are done (L11).
     #[getter]
     fn rolls<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.resolution.rolls[..self.players])
+        PyTuple::new(py, &self.told.rolls[..self.players])
     }
 
     /// The cleaning cards gained by seat (L12).
     #[getter]
     fn cleaning<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.resolution.cleaning[..self.players])
+        PyTuple::new(py, &self.told.cleaning[..self.players])
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
-        let [first, second] = self.resolution.rows.map(|row| text_repr(py, &row.to_string()));
-        let open = self.resolution.missing.map_or("resolved", |which| match which {
+        let [first, second] = self.told.rows.map(|row| text_repr(py, &row.to_string()));
+        let open = self.told.missing.map_or("resolved", |which| match which {
             rules::Which::Low => "the lowest player has to choose a row",
             rules::Which::High => "the highest player has to choose a row",
         });
         Ok(format!("<round with rows {} and {}: {open}>", first?, second?))
     }
+
+    fn __hash__(&self) -> u64 {
+        crate::common::hash(&(&self.setup.rows, &self.setup.cards, self.setup.row_choices))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, rules::RoundSetup { rows, cards, row_choices }) = (slf.py(), &slf.get().setup);
+        let resolve = py.import("spielwerk.lokus")?.getattr("resolve_round")?;
+        let tuple = |cards: &Vec<rules::Card>| PyTuple::new(py, cards.iter().copied().map(Card));
+        let rows = PyTuple::new(py, rows.iter().map(tuple).collect::<PyResult<Vec<_>>>()?)?;
+        Ok((resolve, (rows, tuple(cards)?, PyTuple::new(py, row_choices)?).into_pyobject(py)?))
+    }
 }
+
+copied_as_itself!(Resolution);
 
 /// Resolves a round without a game around it (L7 to L12).
 ///
@@ -245,7 +263,7 @@ pub(crate) fn resolve_round(
     let setup =
         rules::RoundSetup { rows, cards, row_choices: [low, high].map(|row| row.map(Number::or_highest)) };
     let resolution = setup.resolve().map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
-    Ok(Resolution { resolution, players })
+    Ok(Resolution { told: resolution, players, setup })
 }
 
 /// Every rule that forbids a card in a row (L8); empty when it may go there.
@@ -298,6 +316,8 @@ impl Resolutions {
         format!("<{} rounds>", self.__len__(py))
     }
 }
+
+never_pickled!(Resolutions, "its arrays");
 
 /// No card.
 const NONE: u8 = u8::MAX;

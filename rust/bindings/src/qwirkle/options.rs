@@ -1,10 +1,11 @@
 //! `Options`: what is agreed before a game, and `Reason`: why it is over.
 
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 use spielwerk::common::Seat;
 use spielwerk::qwirkle as rules;
 
+use crate::common::{Reduced, reduced_with};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
 use crate::reading::Number;
@@ -113,11 +114,12 @@ impl Options {
         )
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, own) = (slf.py(), slf.get());
         let named = PyDict::new(py);
-        named.set_item("starter", self.starter())?;
-        named.set_item("free_pass", self.0.free_pass)?;
-        named.set_item("idle_limit", self.0.idle_limit)?;
-        Ok(((self.0.players,).into_pyobject(py)?, named))
+        named.set_item("starter", own.starter())?;
+        named.set_item("free_pass", own.0.free_pass)?;
+        named.set_item("idle_limit", own.0.idle_limit)?;
+        reduced_with(slf.get_type().as_any(), (own.0.players,), &named)
     }
 }

@@ -2,21 +2,22 @@
 
 use numpy::{PyArray1, PyArray2, PyArrayMethods, PyReadonlyArray1, PyReadonlyArray2, PyUntypedArrayMethods};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use spielwerk::schraube as rules;
 
 use super::fields::{dice_tuple, pile_tuple};
 use crate::arrays::elements;
-use crate::common::tuple_repr;
+use crate::common::{Reduced, reduced_with, tuple_repr};
 use crate::error::{Error, Kind};
 use crate::gil::unlocked;
 use crate::reading::{Few, Number};
+use crate::values::{copied_as_itself, never_pickled};
 
 /// What a roll does by itself, and what it leaves open.
 #[pyclass(frozen, eq, hash, module = "spielwerk.schraube")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Chain {
-    figure: rules::Pile,
+    input: rules::ChainInput,
     chain: rules::Resolution,
 }
 
@@ -25,7 +26,7 @@ impl Chain {
     /// The piles that got a die by S7, in order.
     #[getter]
     fn forced<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        pile_tuple(py, self.chain.forced.iter_from(self.figure))
+        pile_tuple(py, self.chain.forced.iter_from(self.input.figure))
     }
 
     /// All piles that carry a die now.
@@ -53,10 +54,23 @@ impl Chain {
     }
 
     fn __repr__(&self) -> String {
-        let forced = tuple_repr(self.chain.forced.iter_from(self.figure));
+        let forced = tuple_repr(self.chain.forced.iter_from(self.input.figure));
         format!("<chain: forced {forced}, dice left {}, run {}>", self.chain.dice_left, self.chain.run)
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, rules::ChainInput { figure, faces, covered, dice }) = (slf.py(), slf.get().input);
+        let resolve = py.import("spielwerk.schraube")?.getattr("resolve_chain")?;
+        let named = PyDict::new(py);
+        // With several dice on a pile there may be fewer, and else it makes no difference.
+        named.set_item("pro", true)?;
+        let faces = PyTuple::new(py, faces.map(rules::Face::pips))?;
+        let given = (figure.number(), faces, pile_tuple(py, covered.iter())?, dice_tuple(py, dice)?);
+        reduced_with(&resolve, given, &named)
+    }
 }
+
+copied_as_itself!(Chain);
 
 /// A number that the check refuses if it does not fit.
 fn byte(number: Number) -> u8 {
@@ -90,7 +104,7 @@ pub(crate) fn resolve_chain(
     let bytes = |numbers: Few<Number>| numbers.0.into_iter().map(byte).collect::<Vec<_>>();
     let input = rules::ChainInput::read(byte(figure), &bytes(faces), &bytes(covered), &bytes(dice), pro)
         .map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
-    Ok(Chain { figure: input.figure, chain: input.resolve() })
+    Ok(Chain { input, chain: input.resolve() })
 }
 
 /// Many resolved chains, as NumPy arrays with one entry a chain. A set of piles is a number with bit ``p`` for pile ``p``.
@@ -120,6 +134,8 @@ impl Chains {
         format!("<{} chains>", self.__len__(py))
     }
 }
+
+never_pickled!(Chains, "its arrays");
 
 /// The dice of six counts, at most six together.
 #[inline]

@@ -9,7 +9,7 @@ use spielwerk::common::Faults;
 use spielwerk::schraube as rules;
 
 use super::fields::{all, card, face, six};
-use crate::common::{Reduced, text_repr};
+use crate::common::{Reduced, reduced_with, text_repr};
 use crate::contract::Iterate;
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
@@ -294,12 +294,13 @@ impl Options {
         ))
     }
 
-    fn __getnewargs_ex__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyTuple>, Bound<'py, PyDict>)> {
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, own) = (slf.py(), slf.get());
         let named = PyDict::new(py);
-        named.set_item("max_rolls", self.0.max_rolls)?;
-        named.set_item("pro", self.0.pro)?;
-        named.set_item("deck", self.deck())?;
-        named.set_item("piles", self.piles(py)?)?;
-        Ok(((self.0.players,).into_pyobject(py)?, named))
+        named.set_item("max_rolls", own.0.max_rolls)?;
+        named.set_item("pro", own.0.pro)?;
+        named.set_item("deck", own.deck())?;
+        named.set_item("piles", own.piles(py)?)?;
+        reduced_with(slf.get_type().as_any(), (own.0.players,), &named)
     }
 }

@@ -11,6 +11,7 @@ use crate::common::tuple_repr;
 use crate::error::Error;
 use crate::gil::unlocked;
 use crate::reading::Number;
+use crate::values::field_value;
 
 /// The odds of an ordinary turn without cards in hand, for one class of layouts.
 ///
@@ -38,11 +39,29 @@ impl Odds {
         ("faces", "layouts", "full_circle", "run")
     }
 
+    #[new]
+    fn new(
+        faces: Py<PyTuple>,
+        layouts: Number,
+        full_circle: Py<PyTuple>,
+        run: Py<PyTuple>,
+    ) -> PyResult<Self> {
+        Ok(Self { faces, layouts: layouts.fit("layouts", "")?, full_circle, run })
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let faces: Vec<u8> = self.faces.bind(py).extract()?;
         Ok(format!("<odds of {}, {} layouts>", tuple_repr(faces), self.layouts))
     }
 }
+
+impl Odds {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (&self.faces, self.layouts, &self.full_circle, &self.run).into_pyobject(py)
+    }
+}
+
+field_value!(Odds);
 
 fn told<N: Told>(py: Python<'_>, odds: &search_odds::Odds<N>) -> PyResult<Odds> {
     Ok(Odds {

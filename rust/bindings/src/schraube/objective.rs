@@ -3,13 +3,16 @@
 use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use spielwerk::schraube as rules;
 use spielwerk_search::schraube as search;
 
 use super::fields::{all, pile, six};
+use super::solver::{Told, numbers};
+use crate::common::{Reduced, reduced_with};
 use crate::error::{Error, Kind};
 use crate::reading::Number;
+use crate::values::copied_as_itself;
 
 /// A number as the nearest double and, where 128 bits suffice, exactly.
 fn worth(said: &Bound<'_, PyAny>) -> PyResult<(f64, Option<search::Ratio>)> {
@@ -199,4 +202,28 @@ impl Objective {
         let (laser, extra) = (self.doubles.laser_price, self.doubles.extra_price);
         Ok(format!("Objective({ends}, laser_price={laser:?}, extra_price={extra:?})"))
     }
+
+    fn __hash__(&self) -> u64 {
+        let (ends, laser, extra) = (self.doubles.ends, self.doubles.laser_price, self.doubles.extra_price);
+        // Equal numbers have equal bits, but for the two zeros.
+        let bits = |number: f64| (number + 0.0).to_bits();
+        crate::common::hash(&(ends.map(bits), bits(laser), bits(extra)))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, own) = (slf.py(), slf.get());
+        let named = PyDict::new(py);
+        let ends = if let Some(exact) = &own.exact {
+            named.set_item("laser_price", exact.laser_price.told(py)?)?;
+            named.set_item("extra_price", exact.extra_price.told(py)?)?;
+            numbers(py, &exact.ends)?
+        } else {
+            named.set_item("laser_price", own.doubles.laser_price)?;
+            named.set_item("extra_price", own.doubles.extra_price)?;
+            numbers(py, &own.doubles.ends)?
+        };
+        reduced_with(slf.get_type().as_any(), (ends,), &named)
+    }
 }
+
+copied_as_itself!(Objective);

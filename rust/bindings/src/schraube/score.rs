@@ -9,6 +9,7 @@ use crate::common::Reduced;
 use crate::enums::NativeEnum;
 use crate::error::Error;
 use crate::reading::Number;
+use crate::values::copied_as_itself;
 
 pub(crate) static REASON: NativeEnum = NativeEnum::new(
     "Reason",
@@ -246,12 +247,64 @@ pub(crate) static HAPPENS: NativeEnum = NativeEnum::new(
 );
 
 /// Something that happens by itself after a step, for a table that shows it.
+///
+/// Args:
+///     what: What happens.
+///     pile: Where a die is placed or a card is taken, or the pile where the figure stands after a move.
+///     moved_from: For a move the pile where the figure stood.
+///     run: For a move the length of the run, 1 to 6.
+///     card: The card that is taken.
+///
+/// Raises:
+///     InvalidInputError: If something is missing, or there is something that is not a part of this happening.
+///
+/// >>> Happening(Happens.MOVE, 1, moved_from=4, run=3).text
+/// 'move 4 1 3'
 #[pyclass(frozen, eq, hash, module = "spielwerk.schraube")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Happening(pub(super) rules::Happening);
 
 #[pymethods]
 impl Happening {
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str, &'static str) {
+        ("what", "pile", "moved_from", "run", "card")
+    }
+
+    #[new]
+    #[pyo3(signature = (what, pile = None, moved_from = None, run = None, card = None))]
+    fn new(
+        what: &Bound<'_, PyAny>,
+        pile: Option<&Bound<'_, PyAny>>,
+        moved_from: Option<&Bound<'_, PyAny>>,
+        run: Option<Number>,
+        card: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        use rules::Happening::{Bonus, EmptyRun, GameEnd, Move, Place, Take, TurnEnd};
+        let pile_of = super::fields::pile;
+        Ok(Self(match (HAPPENS.index(what)?, pile, moved_from, run, card) {
+            (0, Some(pile), None, None, None) => Place(pile_of(pile)?),
+            (1, Some(to), Some(from), Some(Number(run @ 1..=6)), None) => {
+                Move { from: pile_of(from)?, to: pile_of(to)?, run: run as u8 }
+            }
+            (2, None, None, None, None) => EmptyRun,
+            (3, None, None, None, None) => Bonus,
+            (4, Some(pile), None, None, Some(card)) => Take(pile_of(pile)?, super::fields::card(card)?),
+            (5, None, None, None, None) => TurnEnd,
+            (6, None, None, None, None) => GameEnd,
+            _ => {
+                let message = "a placement has a pile, a move two piles and a run of 1 to 6, a card taken its pile, others nothing";
+                return Err(Error::input("what", "S15", "wrong_parts", message.to_owned()).into());
+            }
+        }))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, own) = (slf.py(), slf.get());
+        let fields = (own.what(py)?, own.pile(), own.moved_from(), own.run(), own.card());
+        Ok((slf.get_type().into_any(), fields.into_pyobject(py)?))
+    }
+
     /// What happens.
     #[getter]
     fn what<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -311,3 +364,5 @@ impl Happening {
         format!("<{}>", self.0)
     }
 }
+
+copied_as_itself!(Happening);

@@ -10,6 +10,7 @@ use super::turn::{Decision, TurnState};
 use crate::common::{Reduced, ratio};
 use crate::error::{Error, Kind};
 use crate::gil::unlocked;
+use crate::values::{copied_as_itself, field_value};
 
 /// The refusal of an exact answer that 128 bits can't hold.
 pub(super) fn too_large(error: search::TooLarge) -> PyErr {
@@ -58,10 +59,23 @@ impl Alternative {
         ("decision", "worth")
     }
 
+    #[new]
+    fn new(decision: Py<Decision>, worth: Py<PyAny>) -> Self {
+        Self { decision, worth }
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         format!("<{}: {}>", self.decision.get().0, self.worth.bind(py))
     }
 }
+
+impl Alternative {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (&self.decision, &self.worth).into_pyobject(py)
+    }
+}
+
+field_value!(Alternative);
 
 /// A turn, solved. Numbers are floats from ``solve`` and fractions from ``solve_exact``.
 ///
@@ -87,6 +101,22 @@ pub(crate) struct Solution {
 
 #[pymethods]
 impl Solution {
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str, &'static str) {
+        ("worth", "best", "alternatives", "ends", "forced")
+    }
+
+    #[new]
+    fn new(
+        worth: Py<PyAny>,
+        best: Option<Py<Decision>>,
+        alternatives: Py<PyTuple>,
+        ends: Py<PyTuple>,
+        forced: Py<PyTuple>,
+    ) -> Self {
+        Self { worth, best, alternatives, ends, forced }
+    }
+
     fn __repr__(&self, py: Python<'_>) -> String {
         let best = self
             .best
@@ -95,6 +125,14 @@ impl Solution {
         format!("<worth {}, best: {best}>", self.worth.bind(py))
     }
 }
+
+impl Solution {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        (&self.worth, &self.best, &self.alternatives, &self.ends, &self.forced).into_pyobject(py)
+    }
+}
+
+field_value!(Solution);
 
 fn solution<N: Told>(
     py: Python<'_>,
@@ -208,3 +246,5 @@ impl TurnSolver {
         Ok((slf.get_type().into_any(), (slf.get().state(),).into_pyobject(slf.py())?))
     }
 }
+
+copied_as_itself!(TurnSolver);

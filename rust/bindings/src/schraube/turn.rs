@@ -2,16 +2,18 @@
 
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyDict, PyTuple};
 use spielwerk::common::Position as _;
 use spielwerk::schraube as rules;
 use spielwerk_search::schraube as search;
 
 use super::fields::{dice, dice_tuple, face, pile, pile_set, pile_tuple, six};
 use super::position::Position;
+use crate::common::{Reduced, reduced_with};
 use crate::enums::NativeEnum;
 use crate::error::{Error, Kind};
 use crate::reading::Number;
+use crate::values::copied_as_itself;
 
 /// A moment of a turn, from before the first roll to the last decision before the figure moves.
 ///
@@ -191,7 +193,24 @@ impl TurnState {
             self.0.extra_rolls,
         ))
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, own) = (slf.py(), slf.get());
+        let named = PyDict::new(py);
+        named.set_item("covered", own.covered(py)?)?;
+        match own.dice(py)? {
+            Some(dice) => named.set_item("dice", dice)?,
+            None => named.set_item("to_roll", own.to_roll())?,
+        }
+        named.set_item("rerolls_left", own.0.rerolls_left)?;
+        named.set_item("lasers", own.0.lasers)?;
+        named.set_item("extra_rolls", own.0.extra_rolls)?;
+        named.set_item("pro", own.0.pro)?;
+        reduced_with(slf.get_type().as_any(), (own.figure(), own.faces(py)?), &named)
+    }
 }
+
+copied_as_itself!(TurnState);
 
 pub(crate) static DECIDE: NativeEnum = NativeEnum::new(
     "Decide",
@@ -209,12 +228,56 @@ pub(crate) static DECIDE: NativeEnum = NativeEnum::new(
 );
 
 /// Something that the player on turn can decide between a roll and his stop. A ``Move`` names the card besides.
+///
+/// Args:
+///     what: What is done.
+///     pile: The pile on which dice are placed, for ``Decide.PLACE`` and ``Decide.SUM``.
+///     dice: The dice of a sum.
+///     turned_from: The face that a laser turns.
+///     turned_to: The face that it becomes.
+///
+/// Raises:
+///     InvalidInputError: If something is missing, or there is something that is not a part of this decision.
+///
+/// >>> Decision(Decide.SUM, 3, [1, 2]).text, Decision(Decide.LASER, turned_from=6, turned_to=4).text
+/// ('sum 3 12', 'laser 6 4')
 #[pyclass(frozen, eq, ord, hash, module = "spielwerk.schraube")]
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub(crate) struct Decision(pub(super) search::Decision);
 
 #[pymethods]
 impl Decision {
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str, &'static str, &'static str, &'static str) {
+        ("what", "pile", "dice", "turned_from", "turned_to")
+    }
+
+    #[new]
+    #[pyo3(signature = (what, pile = None, dice = None, turned_from = None, turned_to = None))]
+    fn new(
+        what: &Bound<'_, PyAny>,
+        pile: Option<&Bound<'_, PyAny>>,
+        dice: Option<&Bound<'_, PyAny>>,
+        turned_from: Option<&Bound<'_, PyAny>>,
+        turned_to: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<Self> {
+        use search::Decision::{Extra, Laser, Place, Reroll, Stop, Sum};
+        Ok(Self(match (DECIDE.index(what)?, pile, dice, turned_from, turned_to) {
+            (0, Some(pile), None, None, None) => Place(self::pile(pile)?),
+            (1, Some(pile), Some(dice), None, None) => Sum(self::pile(pile)?, self::dice(dice)?),
+            (2, None, None, None, None) => Reroll,
+            (3, None, None, Some(from), Some(to)) => Laser(face(from)?, face(to)?),
+            (4, None, None, None, None) => Extra,
+            (5, None, None, None, None) => Stop,
+            _ => {
+                let message =
+                    "a placement has a pile, a sum a pile and dice, a laser two faces, others nothing"
+                        .to_owned();
+                return Err(Error::input("what", "S10", "wrong_parts", message).into());
+            }
+        }))
+    }
+
     /// What is done.
     #[getter]
     fn what<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
@@ -271,4 +334,12 @@ impl Decision {
     fn __repr__(&self) -> String {
         format!("<{}>", self.0)
     }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
+        let (py, own) = (slf.py(), slf.get());
+        let fields = (own.what(py)?, own.pile(), own.dice(py)?, own.turned_from(), own.turned_to());
+        Ok((slf.get_type().into_any(), fields.into_pyobject(py)?))
+    }
 }
+
+copied_as_itself!(Decision);
