@@ -38,6 +38,9 @@ EXPLAINED = {
     ("schraube/objective.rs", "rule", '"not_finite"'): {
         ("not_finite", rule) for rule in ("S12", "S13", "S15")
     },
+    ("schraube/objective.rs", "rule", '"worth_too_large"'): {
+        ("worth_too_large", rule) for rule in ("S12", "S13", "S15")
+    },
     ("schraube/deck.rs", "fault.kind.rule()", "fault.kind.slug()"): set(DECK.items()),
     # These hand on what their callers say, which is looked at there.
     ("schraube/validity.rs", "rule", "slug"): set[tuple[str, str]](),

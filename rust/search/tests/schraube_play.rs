@@ -244,6 +244,12 @@ fn impossible_turns_are_refused_with_every_fault() {
     let found: Vec<_> = faults.as_slice().iter().map(|fault| (fault.path.as_str(), fault.slug)).collect();
     assert_eq!(found, [("ends[2]", "not_finite"), ("extra_price", "not_finite")]);
     assert!(Objective::<f64>::run().check().is_ok());
+    // Finite numbers whose sums are not.
+    let huge = Objective::ends([-1e308, 1e308, 1e300, -1e300, 0.0, 0.0, 0.0]).with_prices(0.0, 1e301);
+    let faults = huge.check().unwrap_err();
+    let found: Vec<_> = faults.as_slice().iter().map(|fault| (fault.path.as_str(), fault.slug)).collect();
+    let paths = ["ends[0]", "ends[1]", "extra_price"];
+    assert_eq!(found, paths.map(|path| (path, "worth_too_large")));
 }
 
 #[test]

@@ -45,6 +45,9 @@ pub const FAULTS: &[(&str, &str)] = &[
     ("too_many_cards", "S12"),
     ("too_many_dice", "S1"),
     ("too_many_rolls", "S6"),
+    ("worth_too_large", "S12"),
+    ("worth_too_large", "S13"),
+    ("worth_too_large", "S15"),
 ];
 
 pub use objective::Objective;

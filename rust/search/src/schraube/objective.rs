@@ -80,14 +80,26 @@ impl Objective<f64> {
     ///
     /// # Errors
     ///
-    /// Fault `not_finite` for every worth or price that is infinite or no number.
+    /// Fault `not_finite` for every worth or price that is infinite or no number, `worth_too_large` for one beyond 10^300: sums of
+    /// larger ones need not be finite.
     pub fn check(&self) -> Result<(), Faults> {
+        const MOST: f64 = 1e300;
         let mut faults = Faults::default();
         let ends = self.ends.iter().enumerate().map(|(run, &worth)| (format!("ends[{run}]"), "S15", worth));
         let prices = [("laser_price", "S12", self.laser_price), ("extra_price", "S13", self.extra_price)];
         let prices = prices.into_iter().map(|(path, rule, price)| (path.to_owned(), rule, price));
-        for (path, rule, worth) in ends.chain(prices).filter(|(_, _, worth)| !worth.is_finite()) {
-            faults.add(path, rule, "not_finite", format!("{worth} is no worth that can be reckoned with"));
+        for (path, rule, worth) in ends.chain(prices) {
+            if !worth.is_finite() {
+                faults.add(
+                    path,
+                    rule,
+                    "not_finite",
+                    format!("{worth} is no worth that can be reckoned with"),
+                );
+            } else if worth.abs() > MOST {
+                let message = format!("{worth:e}; worths are {:e} to {MOST:e}", -MOST);
+                faults.add(path, rule, "worth_too_large", message);
+            }
         }
         faults.into_result()
     }
