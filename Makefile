@@ -15,6 +15,7 @@ help: ## Print this help
 setup: $(VENV)/.dev ## Make the virtual environment with the package and every tool of its development
 $(VENV)/.ready: pyproject.toml Cargo.toml Cargo.lock $(shell find rust python protos -name '*.rs' -o -name 'Cargo.toml' -o -name '*.proto' -o -name 'py.typed')
 	test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo 'Building the engines into $(VENV): some minutes the first time.'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check -e '.[service]'
 	touch $@

@@ -52,7 +52,10 @@ def mean_interval(samples: Iterable[float], confidence: float = 0.95) -> Interva
     >>> mean_interval([1.0])
     Interval(mean=1.0, low=nan, high=nan)
     """
-    from scipy import stats  # noqa: PLC0415 - half a second that only an arena needs
+    try:
+        from scipy import stats  # noqa: PLC0415 - half a second that only an arena needs
+    except ImportError as missing:
+        raise ImportError("intervals need an extra: pip install 'spielwerk[arena]'") from missing
 
     values = list(samples)
     if len(values) < 2:  # noqa: PLR2004 - a spread takes two

@@ -236,6 +236,13 @@ def test_an_arena(run: Run, tmp_path: Path) -> None:
     assert "no parameter" in err
 
 
+def test_an_arena_says_what_it_lacks_before_it_plays(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("spielwerk.cli.arena.find_spec", lambda _: None)
+    code, out, err = run("arena", "qwirkle", "greedy", "random", "--games", "2")
+    assert (code, out) == (2, "")
+    assert "spielwerk[arena]" in err
+
+
 def test_odds(run: Run, tmp_path: Path) -> None:
     """The anchors of the rule study: distinct faces, all the same, and the mean over all layouts."""
     code, out, _ = run("schraube", "odds", "--csv", "--exact")

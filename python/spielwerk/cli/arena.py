@@ -1,6 +1,7 @@
 """``spielwerk arena``."""
 
 import math
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -11,7 +12,7 @@ from rich.table import Table
 
 from spielwerk.arena import Summary, load, play
 from spielwerk.cli.games import GameName, Options, options_of
-from spielwerk.cli.output import err, out, print_json
+from spielwerk.cli.output import err, out, print_json, say_error
 from spielwerk.rating import Interval, Sprt
 
 
@@ -28,7 +29,7 @@ def arena(
     sprt: tuple[float, float] | None = None,
     sprt_unit: Literal["elo", "margin"] = "elo",
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
-) -> None:
+) -> int:
     """Let agents play each other, every deal in all rotations of the seats.
 
     For example: `spielwerk arena qwirkle greedy random --games 1000`. The same seed gives the same games with
@@ -48,6 +49,9 @@ def arena(
         sprt_unit: Whether these numbers are Elo or points.
         as_json: Write the summary as JSON instead of a table.
     """
+    if find_spec("scipy") is None:  # said before any game is played
+        say_error(ImportError("a match needs an extra: pip install 'spielwerk[arena]'"))
+        return 2
     test = Sprt(*sprt, unit=sprt_unit) if sprt else None
     progress = Progress(
         TextColumn("{task.description}"),
@@ -80,6 +84,7 @@ def arena(
             _report(load(file).summary(), as_json=as_json)
         raise
     _report(match.summary(test), as_json=as_json)
+    return 0
 
 
 def _report(summary: Summary, *, as_json: bool) -> None:
