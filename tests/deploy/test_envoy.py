@@ -23,7 +23,7 @@ from spielwerk._native import file_descriptor_set
 from spielwerk.service import client as service
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 ROOT = Path(__file__).parents[2]
 CONFIGURATION = ROOT / "deploy/envoy/envoy.yaml"
@@ -79,15 +79,22 @@ class Deployment:
 
     def wait(self) -> None:
         """Until a question is answered, and Envoy holds all replicas for healthy."""
-        until = time.monotonic() + PATIENCE
-        while True:
+
+        def ready() -> bool:
             try:
                 status, _ = self.post("/v1/qwirkle:checkMove", question())
-                if status == 200 and all(healthy for healthy, _ in self.replicas_in_use().values()):
-                    return
+                return status == 200 and all(healthy for healthy, _ in self.replicas_in_use().values())
             except OSError:
-                pass
-            assert time.monotonic() < until, "nobody answers through Envoy"
+                return False
+
+        self.wait_until(ready)
+
+    @staticmethod
+    def wait_until(condition: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        until = time.monotonic() + PATIENCE
+        while not condition():
+            assert time.monotonic() < until, "it never came true"
             time.sleep(0.1)
 
     def replicas_in_use(self) -> dict[int, tuple[bool, int]]:
@@ -238,7 +245,9 @@ def test_both_replicas_are_healthy_and_share_the_load(deployment: Deployment) ->
     for _ in range(20):
         assert deployment.post("/v1/qwirkle:checkMove", question())[0] == 200
     # Envoy's own probes of health are not counted as calls.
-    assert {port: after - before[port] for port, after in calls().items()} == dict.fromkeys(before, 10)
+    gained = [after - before[port] for port, after in calls().items()]
+    assert sum(gained) == 20
+    assert min(gained) >= 5
 
 
 def test_no_call_fails_when_a_replica_is_replaced(deployment: Deployment) -> None:
@@ -249,13 +258,10 @@ def test_no_call_fails_when_a_replica_is_replaced(deployment: Deployment) -> Non
         deployment.replicas[1].terminate()
         load.goes_on(1.0)
         assert deployment.replicas[1].wait(PATIENCE) == 0
-        assert not deployment.replicas_in_use()[port][0]
+        deployment.wait_until(lambda: not deployment.replicas_in_use()[port][0])
         load.goes_on(0.5)
         deployment.replicas[1] = deployment.replica(port)
-        until = time.monotonic() + PATIENCE
-        while not deployment.replicas_in_use()[port][0]:
-            assert time.monotonic() < until, "the new replica is never used"
-            time.sleep(0.1)
+        deployment.wait_until(lambda: deployment.replicas_in_use()[port][0])
         load.goes_on(0.5)
 
 

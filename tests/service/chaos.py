@@ -32,7 +32,7 @@ from harness import TRANSPORTS, Service
 CALLERS = 48
 """Callers at once."""
 EVERY = 2.0
-"""Seconds between two killed workers."""
+"""Seconds at least between two killed workers."""
 
 SERVED = 0.9
 """Least share of the calls that must meet a worker while workers are killed, or the run says nothing."""
@@ -55,7 +55,7 @@ class Chaos:
         self._random = random.Random(seed)
         self._kills = kills
         self._done = 0
-        self.killed = 0
+        self.killed: set[int] = set()
         """Workers that were killed."""
         self._memory: list[tuple[int, int]] = []
 
@@ -197,11 +197,13 @@ class Chaos:
             pids = [event["pid"] for event in self.service.events if event["event"] == "serving"]
             memory = sum(_resident(pid) for pid in pids)
             self._memory.append((self._done, memory))
-            if self._kills and time.monotonic() >= next_kill:
-                next_kill += EVERY
-                with contextlib.suppress(ProcessLookupError):
-                    os.kill(self._random.choice(pids[-2:]), signal.SIGKILL)
-                    self.killed += 1
+            living = [pid for pid in pids if pid not in self.killed]
+            # One is left to serve those who meet it.
+            if self._kills and len(living) > 1 and time.monotonic() >= next_kill:
+                next_kill = time.monotonic() + EVERY
+                victim = self._random.choice(living)
+                os.kill(victim, signal.SIGKILL)
+                self.killed.add(victim)
 
 
 def _resident(pid: int) -> int:
@@ -247,7 +249,7 @@ def main() -> int:
     lines = [f"{count:8} {ending}" for ending, count in sorted(chaos.endings.items())]
     lines += [
         f"memory over the second half: {chaos.growth():+.1%}",
-        f"{chaos.killed} workers killed",
+        f"{len(chaos.killed)} workers killed",
         *chaos.faults[:20],
         f"{len(chaos.faults)} faults",
     ]
