@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spielwerk import Census, Outcome, Random, Verdict, Violation, lokus, qwirkle, schraube
+from spielwerk import Census, Fault, Outcome, Random, Verdict, Violation, lokus, qwirkle, schraube
 from spielwerk.agents import Agent
 from spielwerk.errors import (
     IllegalMoveError,
@@ -401,6 +401,12 @@ def test_a_message_quotes_what_was_said() -> None:
     with pytest.raises(InvalidInputError, match="text_too_long") as long:
         Agent("x" * 10**6)
     assert len(str(long.value)) < 200
+
+
+def test_a_fault_that_breaks_no_rule_of_a_book_cites_none() -> None:
+    assert str(Fault("seat", "", "no_such_seat", "seat 9")) == "seat: seat 9 (no_such_seat)"
+    assert str(Fault("", "Q9", "gap", "a gap")) == "a gap (Q9 gap)"
+    assert str(Violation("", "gap", "a gap")) == "a gap (gap)"
 
 
 def test_what_is_no_number_is_a_wrong_type() -> None:

@@ -161,7 +161,7 @@ impl Violation {
     }
 
     fn __str__(&self) -> String {
-        format!("{} ({} {})", self.message, self.rule, self.slug)
+        format!("{} ({})", self.message, cited(&self.rule, &self.slug))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {
@@ -169,6 +169,11 @@ impl Violation {
         let arguments = (&*own.rule, &*own.slug, &*own.message, own.places(slf.py())?);
         Ok((slf.get_type().into_any(), arguments.into_pyobject(slf.py())?))
     }
+}
+
+/// A rule and a slug as a message cites them; some faults break no rule of a book.
+fn cited(rule: &str, slug: &str) -> String {
+    if rule.is_empty() { slug.to_owned() } else { format!("{rule} {slug}") }
 }
 
 /// What `__reduce__` gives: a callable and its arguments.
@@ -240,7 +245,7 @@ impl Fault {
 
     fn __str__(&self) -> String {
         let place = if self.path.is_empty() { String::new() } else { format!("{}: ", self.path) };
-        format!("{place}{} ({} {})", self.message, self.rule, self.slug)
+        format!("{place}{} ({})", self.message, cited(&self.rule, &self.slug))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Reduced<'py>> {

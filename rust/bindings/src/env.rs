@@ -1,5 +1,7 @@
 //! Games played one small number at a time.
 
+use std::cell::Cell;
+
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
 use pyo3::intern;
 use pyo3::prelude::*;
@@ -11,6 +13,7 @@ use spielwerk_env::{Actor, Stepwise};
 
 use crate::error::{Error, Kind};
 use crate::random::Random;
+use crate::reading::{Bounded, Few, Number};
 use crate::{lokus, qwirkle, schraube};
 
 /// The number of chance among actors.
@@ -120,21 +123,30 @@ fn slice<'a, T: numpy::Element>(
 }
 
 /// How many moves there may be.
-fn limit(most_moves: i64) -> Result<u32, Error> {
-    u32::try_from(most_moves).map_err(|_| {
+fn limit(most_moves: Number) -> Result<u32, Error> {
+    u32::try_from(most_moves.0).map_err(|_| {
         let message = format!("a limit of {most_moves} moves; 0 to {} are possible", u32::MAX);
         Error::input("most_moves", "", "limit_out_of_range", message)
     })
 }
 
 /// An action or an outcome, which may be wrong but is no more than small.
-fn small(id: i64, path: &str) -> Result<u16, Error> {
-    u16::try_from(id).map_err(|_| {
+fn small(id: Number, path: &str) -> Result<u16, Error> {
+    u16::try_from(id.0).map_err(|_| {
         Error::input(path, "", "unknown_action", format!("{id}; actions and outcomes are small numbers"))
     })
 }
 
 impl Episode {
+    /// The episode with the same start and these actions and outcomes.
+    fn replayed(&self, history: &[u16]) -> PyResult<Self> {
+        Ok(Self(match &self.0 {
+            Any::Qwirkle(episode) => Any::Qwirkle(episode.replay(history).map_err(refused)?),
+            Any::Lokus(episode) => Any::Lokus(episode.replay(history).map_err(refused)?),
+            Any::Schraube(episode) => Any::Schraube(episode.replay(history).map_err(refused)?),
+        }))
+    }
+
     fn observation_size(&self) -> usize {
         each!(&self.0, episode => episode.width())
     }
@@ -145,7 +157,7 @@ impl Episode {
 impl Episode {
     #[new]
     #[pyo3(signature = (start, most_moves = None))]
-    fn new(start: &Bound<'_, PyAny>, most_moves: Option<i64>) -> PyResult<Self> {
+    fn new(start: &Bound<'_, PyAny>, most_moves: Option<Number>) -> PyResult<Self> {
         let most_moves = most_moves.map(limit).transpose()?;
         if let Ok(start) = start.cast::<qwirkle::Position>() {
             return Ok(Self(Any::Qwirkle(begin(&start.get().0, most_moves)?)));
@@ -279,7 +291,7 @@ impl Episode {
     }
 
     /// The legal actions of one of the seats that decide at once, in ascending order; empty unless ``is_joint``.
-    fn joint_actions<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyList>> {
+    fn joint_actions<'py>(&self, py: Python<'py>, seat: Number) -> PyResult<Bound<'py, PyList>> {
         let seat = crate::common::seat(seat, self.players())?;
         PyList::new(py, each!(&self.0, episode => episode.joint_actions(seat)))
     }
@@ -342,7 +354,7 @@ impl Episode {
     /// ...     episode.step(action)
     /// >>> episode.position.scores
     /// (3, 0)
-    fn step(&mut self, id: i64) -> PyResult<()> {
+    fn step(&mut self, id: Number) -> PyResult<()> {
         let small = small(id, "")?;
         each!(&mut self.0, episode => episode.step(small)).map_err(refused)
     }
@@ -352,10 +364,9 @@ impl Episode {
     /// Raises:
     ///     InvalidInputError: Unless ``is_joint``, or if an action is not legal; the path of its fault is ``actions[seat]``. Nothing has
     ///         changed then.
-    fn step_jointly(&mut self, actions: Vec<i64>) -> PyResult<()> {
+    fn step_jointly(&mut self, actions: Few<Number>) -> PyResult<()> {
         // What is no action id becomes one that is never legal.
-        let actions: Vec<u16> =
-            actions.into_iter().map(|action| u16::try_from(action).unwrap_or(u16::MAX)).collect();
+        let actions: Vec<u16> = actions.0.into_iter().map(Number::or_highest).collect();
         each!(&mut self.0, episode => episode.step_jointly(&actions)).map_err(refused)
     }
 
@@ -391,7 +402,7 @@ impl Episode {
     }
 
     /// What a seat knows now as an array of floats (``float32``): the ``pieces`` one after the other.
-    fn observe<'py>(&self, py: Python<'py>, seat: i64) -> PyResult<Bound<'py, PyArray1<f32>>> {
+    fn observe<'py>(&self, py: Python<'py>, seat: Number) -> PyResult<Bound<'py, PyArray1<f32>>> {
         let array = PyArray1::zeros(py, self.observation_size(), false);
         self.observe_into(seat, array.readwrite())?;
         Ok(array)
@@ -401,7 +412,7 @@ impl Episode {
     ///
     /// Raises:
     ///     InvalidInputError: If the array is too short or not contiguous, or there is no such seat.
-    fn observe_into(&self, seat: i64, mut array: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
+    fn observe_into(&self, seat: Number, mut array: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
         let seat = crate::common::seat(seat, self.players())?;
         let written = slice(&mut array, self.observation_size())?;
         each!(&self.0, episode => episode.observe(seat, written));
@@ -415,7 +426,7 @@ impl Episode {
     ///
     /// Raises:
     ///     InvalidInputError: If the array is too short or not contiguous, or there is no such seat.
-    fn recall_into(&self, seat: Option<i64>, mut array: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
+    fn recall_into(&self, seat: Option<Number>, mut array: PyReadwriteArray1<'_, f32>) -> PyResult<()> {
         let seat = seat.map(|seat| crate::common::seat(seat, self.players())).transpose()?;
         let written = slice(&mut array, 2 * each!(&self.0, episode => episode.history().len()))?;
         each!(&self.0, episode => episode.recall(seat, written));
@@ -423,13 +434,13 @@ impl Episode {
     }
 
     /// What a seat knows now, in one line: its view, and the move that is being spelled.
-    fn observation(&self, seat: i64) -> PyResult<String> {
+    fn observation(&self, seat: Number) -> PyResult<String> {
         let seat = crate::common::seat(seat, self.players())?;
         Ok(each!(&self.0, episode => episode.observation(seat)))
     }
 
     /// What this seat alone knows now, in one line; empty where everybody knows everything.
-    fn private_observation(&self, seat: i64) -> PyResult<String> {
+    fn private_observation(&self, seat: Number) -> PyResult<String> {
         let seat = crate::common::seat(seat, self.players())?;
         Ok(each!(&self.0, episode => episode.private_observation(seat)))
     }
@@ -443,7 +454,7 @@ impl Episode {
     ///
     /// That is its view of the start, then every step, ``?`` for what is hidden, and behind ``>`` the seat that is to act.
     /// Equal exactly for histories that the seat can't tell apart.
-    fn information_state(&self, seat: i64) -> PyResult<String> {
+    fn information_state(&self, seat: Number) -> PyResult<String> {
         let seat = crate::common::seat(seat, self.players())?;
         Ok(each!(&self.0, episode => episode.information_state(seat)))
     }
@@ -454,7 +465,7 @@ impl Episode {
     }
 
     /// What a seat alone has seen, in order.
-    fn private_history(&self, seat: i64) -> PyResult<String> {
+    fn private_history(&self, seat: Number) -> PyResult<String> {
         let seat = crate::common::seat(seat, self.players())?;
         Ok(each!(&self.0, episode => episode.private_history(seat)))
     }
@@ -480,26 +491,25 @@ impl Episode {
     ///
     /// Raises:
     ///     InvalidInputError: At the first that can't be taken, with the path ``history[i]``.
-    fn replay(&self, history: Vec<i64>) -> PyResult<Self> {
-        let ids = history.into_iter().enumerate();
-        let history: Vec<u16> =
-            ids.map(|(place, id)| small(id, &format!("history[{place}]"))).collect::<Result<_, _>>()?;
-        Ok(Self(match &self.0 {
-            Any::Qwirkle(episode) => Any::Qwirkle(episode.replay(&history).map_err(refused)?),
-            Any::Lokus(episode) => Any::Lokus(episode.replay(&history).map_err(refused)?),
-            Any::Schraube(episode) => Any::Schraube(episode.replay(&history).map_err(refused)?),
-        }))
+    fn replay(&self, history: &Bound<'_, PyAny>) -> PyResult<Self> {
+        let bound = Bounded { what: "history", rule: "", slug: "too_many_entries", most: 1_000_000 };
+        let place = Cell::new(0);
+        let history = bound.read(history, |id| {
+            let path = format!("history[{}]", place.replace(place.get() + 1));
+            Ok(small(id.extract()?, &path)?)
+        })?;
+        self.replayed(&history)
     }
 
     /// An action as text; ``None`` for a number that is no action of the game.
-    fn action_name(&self, action: i64) -> Option<String> {
-        let action = u16::try_from(action).ok()?;
+    fn action_name(&self, action: Number) -> Option<String> {
+        let action = u16::try_from(action.0).ok()?;
         each!(&self.0, episode => episode.action_name(action))
     }
 
     /// An outcome as text; ``None`` for a number that is no outcome of the game.
-    fn outcome_name(&self, outcome: i64) -> Option<String> {
-        let outcome = u16::try_from(outcome).ok()?;
+    fn outcome_name(&self, outcome: Number) -> Option<String> {
+        let outcome = u16::try_from(outcome.0).ok()?;
         each!(&self.0, episode => episode.outcome_name(outcome))
     }
 
@@ -531,8 +541,8 @@ impl Episode {
     /// Reads what pickling writes.
     #[staticmethod]
     fn _restore(start: &Bound<'_, PyAny>, most_moves: u32, history: &[u8]) -> PyResult<Self> {
-        let ids = history.chunks_exact(2).map(|id| u16::from_le_bytes([id[0], id[1]]).into()).collect();
-        Self::new(start, Some(most_moves.into()))?.replay(ids)
+        let ids: Vec<u16> = history.chunks_exact(2).map(|id| u16::from_le_bytes([id[0], id[1]])).collect();
+        Self::new(start, Some(i64::from(most_moves).into()))?.replayed(&ids)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
