@@ -14,7 +14,7 @@ game                   parameters, beside ``players``, ``most_moves`` and ``rewa
 ====================== ==================================================================================
 ``spielwerk_qwirkle``  ``idle_limit`` (Q24; 0: off), ``free_pass`` (Q13), ``starter`` (Q3; -1: the rule)
 ``spielwerk_lokus``    ``deals`` (L5), ``starters`` (L4), ``table`` (L14), ``sequential``
-``spielwerk_schraube`` ``max_rolls`` (S6), ``pro`` (S25)
+``spielwerk_schraube`` ``max_rolls`` (S6), ``pro`` (S25), ``imperfect``
 ====================== ==================================================================================
 
 *Actions* are those of the package (``move.actions``): a few in a row spell one move. *Chance* is explicit, one node
@@ -23,6 +23,9 @@ better. ``most_moves`` cuts a game; the points then count as they stand.
 
 Lokus has simultaneous choices (L17). Searches that know turns only take ``sequential=True``: the seats are then asked
 one after the other, and none sees what others chose.
+
+Schraube locker hides nothing but what chance decides. As their ISMCTS takes games of imperfect information only,
+``imperfect=True`` calls it one; nothing else changes.
 
 ``resample_from_infostate`` draws a whole history that the player can't tell from its own. ``Episode`` says with what
 weights.
@@ -73,15 +76,18 @@ class _Registered:
         """All parameters with their defaults; ``most_moves`` 0 is the default of ``Episode``."""
         return {"most_moves": 0, "reward": "win", **self.defaults}
 
-    def game_type(self, *, sequential: bool, reward: str) -> Any:  # noqa: ANN401 (OpenSpiel has no types)
-        dynamics = _Type.Dynamics
+    def game_type(self, chosen: Mapping[str, Any]) -> Any:  # noqa: ANN401 (OpenSpiel has no types)
+        dynamics, information = _Type.Dynamics, self.information
+        if chosen.get("imperfect"):
+            information = _Type.Information.IMPERFECT_INFORMATION
+        simultaneous = self.simultaneous and not chosen["sequential"]
         return _Type(
             short_name=self.name,
             long_name=self.long_name,
-            dynamics=dynamics.SIMULTANEOUS if self.simultaneous and not sequential else dynamics.SEQUENTIAL,
+            dynamics=dynamics.SIMULTANEOUS if simultaneous else dynamics.SEQUENTIAL,
             chance_mode=_Type.ChanceMode.EXPLICIT_STOCHASTIC,
-            information=self.information,
-            utility=_Type.Utility.CONSTANT_SUM if reward == "win" else _Type.Utility.GENERAL_SUM,
+            information=information,
+            utility=_Type.Utility.CONSTANT_SUM if chosen["reward"] == "win" else _Type.Utility.GENERAL_SUM,
             reward_model=_Type.RewardModel.TERMINAL,
             min_num_players=self.players[0],
             max_num_players=self.players[1],
@@ -130,8 +136,7 @@ class Game(pyspiel.Game):  # type: ignore[misc] # OpenSpiel has no types
             utility_sum=None if self.counts_points else 1.0,
             max_game_length=self.first.most_steps,
         )
-        game_type = self.registered.game_type(sequential=self.is_sequential, reward=reward)
-        super().__init__(game_type, info, dict(params or {}))
+        super().__init__(self.registered.game_type(chosen), info, dict(params or {}))
 
     def new_initial_state(self) -> "State":
         """The state before the first card or tile."""
@@ -373,11 +378,11 @@ class Schraube(Game):
         name="spielwerk_schraube",
         long_name="Schraube locker",
         players=(2, 4),
-        defaults={"players": 2, "max_rolls": 3, "pro": False},
+        defaults={"players": 2, "max_rolls": 3, "pro": False, "imperfect": False},
         start=_schraube,
         information=_Type.Information.PERFECT_INFORMATION,
     )
 
 
 for _game in (Qwirkle, Lokus, Schraube):
-    pyspiel.register_game(_game.registered.game_type(sequential=False, reward="win"), _game)
+    pyspiel.register_game(_game.registered.game_type(_game.registered.parameters), _game)
