@@ -262,7 +262,10 @@ def test_no_call_fails_when_a_replica_is_replaced(deployment: Deployment) -> Non
         load.goes_on(0.5)
         deployment.replicas[1] = deployment.replica(port)
         deployment.wait_until(lambda: deployment.replicas_in_use()[port][0])
+        _, before = deployment.replicas_in_use()[port]
         load.goes_on(0.5)
+        _, after = deployment.replicas_in_use()[port]
+        assert after > before, "the new replica takes its share at once"
 
 
 def test_no_call_fails_when_a_replica_dies(deployment: Deployment) -> None:
