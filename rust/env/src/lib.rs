@@ -16,6 +16,7 @@
 //! No rule, no search, no random numbers of its own.
 #![forbid(unsafe_code)]
 
+mod entry;
 mod episode;
 mod lokus;
 mod qwirkle;
@@ -23,6 +24,7 @@ mod schraube;
 mod stepwise;
 mod tensor;
 
-pub use episode::{Actor, Entry, Episode};
+pub use entry::Entry;
+pub use episode::{Actor, Episode};
 pub use stepwise::{Sees, Stepwise};
 pub use tensor::{Piece, Tensor};

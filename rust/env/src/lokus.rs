@@ -7,7 +7,7 @@ use spielwerk::lokus::{
 };
 use spielwerk_search::Random;
 
-use crate::episode::{EVERYBODY, only};
+use crate::entry::{EVERYBODY, only};
 use crate::{Entry, Piece, Sees, Stepwise, Tensor};
 
 /// Kinds of [`Stage`].

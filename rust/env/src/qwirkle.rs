@@ -7,7 +7,7 @@ use spielwerk::qwirkle::{
 };
 use spielwerk_search::Random;
 
-use crate::episode::only;
+use crate::entry::only;
 use crate::{Entry, Piece, Sees, Stepwise, Tensor};
 
 /// Colours, and shapes (Q1).

@@ -7,7 +7,7 @@ use spielwerk::schraube::{
 };
 use spielwerk_search::Random;
 
-use crate::episode::EVERYBODY;
+use crate::entry::EVERYBODY;
 use crate::{Entry, Piece, Sees, Stepwise, Tensor};
 
 const PILES: usize = 6;

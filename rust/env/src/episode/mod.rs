@@ -1,12 +1,15 @@
 //! [`Episode`]: a game in progress, played one number at a time.
 
-use std::fmt::Write as _;
+mod resampling;
+mod telling;
+
 use std::sync::Arc;
 
 use spielwerk::common::{Actions, Faults, Seat, Seats, StepOf, Turn, Uniform, View, Word};
 use spielwerk_search::Random;
 
-use crate::{Piece, Sees, Stepwise, Tensor};
+use crate::entry::{EVERYBODY, only};
+use crate::{Entry, Piece, Sees, Stepwise};
 
 /// Who acts next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -18,44 +21,6 @@ pub enum Actor {
     /// Nobody: the game is over, or was cut.
     Over,
 }
-
-/// One step of a history.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Entry {
-    /// The seat that took the action, or that the outcome is for.
-    pub seat: Option<Seat>,
-    /// Whether chance decided.
-    pub by_chance: bool,
-    /// The action id, or the outcome id.
-    pub id: u16,
-    /// The seats that know the id, as bits.
-    pub(crate) seen: u8,
-    /// Whether others will know it after the next move that they see.
-    secret: bool,
-}
-
-impl Entry {
-    /// Whether this seat knows the id.
-    pub const fn is_seen_by(self, seat: Seat) -> bool {
-        self.seen >> seat.index() & 1 != 0
-    }
-
-    /// Whether everybody knows the id.
-    pub const fn is_public(self) -> bool {
-        self.seen == EVERYBODY
-    }
-}
-
-/// The bits of all seats.
-pub(crate) const EVERYBODY: u8 = u8::MAX;
-
-/// The bit of one seat.
-pub(crate) const fn only(seat: Seat) -> u8 {
-    1 << seat.index()
-}
-
-/// So often a completed history that breaks a rule is drawn anew.
-const TRIES: u32 = 20_000;
 
 /// Legal moves with their words, in the order of the words.
 type Spelled<P> = Arc<[(Word, <P as spielwerk::common::Position>::Move)]>;
@@ -345,124 +310,6 @@ impl<P: Stepwise> Episode<P> {
         points.into_iter().map(|own| if own >= most { 1.0 / winners } else { 0.0 }).collect()
     }
 
-    /// How the array of [`Episode::observe`] is laid out.
-    pub fn pieces(&self) -> Vec<Piece> {
-        let mut pieces = self.start.pieces();
-        pieces.push(Piece::private("word", [P::LONGEST_WORD]).up_to(P::ACTIONS));
-        pieces
-    }
-
-    /// How many floats [`Episode::observe`] writes.
-    pub const fn width(&self) -> usize {
-        self.width
-    }
-
-    /// Writes what a seat knows now: the [pieces](Episode::pieces) in order. The last is the move being spelled, as far as the
-    /// seat sees it: each id one higher, 0 where there is none or it is hidden.
-    ///
-    /// # Panics
-    ///
-    /// When the array is shorter than all pieces, or there is no such seat.
-    pub fn observe(&self, seat: Seat, array: &mut [f32]) {
-        let mut tensor = Tensor::new(array);
-        P::observe(&self.position.view(seat), &mut tensor);
-        let spelled = &self.history[self.history.len() - self.word.len()..];
-        let word = tensor.take(P::LONGEST_WORD);
-        for (place, entry) in word.iter_mut().zip(spelled) {
-            *place = if entry.is_seen_by(seat) { f32::from(entry.id) + 1.0 } else { 0.0 };
-        }
-    }
-
-    /// Writes everything a seat has seen, or everybody has, in order: two floats for each step of the history. The first is 1 for
-    /// chance and 2 plus the seat for a seat; the second is the id plus one, or 0 where it is hidden. What is left is 0.
-    ///
-    /// # Panics
-    ///
-    /// When the array is too short.
-    pub fn recall(&self, seat: Option<Seat>, array: &mut [f32]) {
-        let mut tensor = Tensor::new(array);
-        for entry in &self.history {
-            let actor =
-                if entry.by_chance { 1.0 } else { entry.seat.map_or(0.0, |seat| 2.0 + seat.index() as f32) };
-            let seen = seat.map_or(entry.is_public(), |seat| entry.is_seen_by(seat));
-            let id = if seen { f32::from(entry.id) + 1.0 } else { 0.0 };
-            tensor.take(2).copy_from_slice(&[actor, id]);
-        }
-    }
-
-    /// What a seat knows now, in one line: its view, and the move being spelled.
-    pub fn observation(&self, seat: Seat) -> String {
-        let mut text = self.position.view(seat).to_string();
-        self.write_word(&mut text, |entry| entry.is_seen_by(seat));
-        text
-    }
-
-    /// What this seat alone knows now, in one line; empty where everybody knows everything.
-    pub fn private_observation(&self, seat: Seat) -> String {
-        let mut text = P::private_text(&self.position.view(seat));
-        if self.history[self.history.len() - self.word.len()..].iter().any(|entry| !entry.is_public()) {
-            self.write_word(&mut text, |entry| entry.is_seen_by(seat));
-        }
-        text
-    }
-
-    /// What everybody sees now, in one line.
-    pub fn public_observation(&self) -> String {
-        let mut text = self.position.public_text();
-        self.write_word(&mut text, Entry::is_public);
-        text
-    }
-
-    /// Everything a seat has seen, in order (perfect recall): its view of the start, then every step, `?` for an id that it does not
-    /// know, and behind `>` the seat that is to act. Equal exactly for histories that the seat can't tell apart.
-    pub fn information_state(&self, seat: Seat) -> String {
-        self.recalled(self.start.view(seat).to_string(), |entry| Some(entry.is_seen_by(seat))) + &self.asked()
-    }
-
-    /// Everything that everybody has seen, in order, and behind `>` the seat that is to act.
-    pub fn public_history(&self) -> String {
-        self.recalled(self.start.public_text(), |entry| Some(entry.is_public())) + &self.asked()
-    }
-
-    /// What a seat alone has seen, in order; empty when nothing was hidden from anybody else.
-    pub fn private_history(&self, seat: Seat) -> String {
-        self.recalled(String::new(), |entry| (!entry.is_public() && entry.is_seen_by(seat)).then_some(true))
-    }
-
-    /// An episode in which the seat to act has seen the same, everything else drawn at random: each history that could have happened
-    /// with equal weight, whatever the others' reasons to choose as they did. Tiles of one kind count one by one, in choices too.
-    ///
-    /// # Errors
-    ///
-    /// Fault `not_to_act` unless a seat is to act, `no_such_history` when 20,000 draws broke a rule.
-    pub fn resample(&self, random: &mut Random) -> Result<Self, Faults> {
-        let Actor::Seat(seat) = self.actor() else {
-            return Err(fault("", "not_to_act", "no seat is to act".into()));
-        };
-        if P::PERFECT_INFORMATION {
-            return Ok(self.clone());
-        }
-        let (view, known) = (self.position.view(seat), self.start.view(seat));
-        for failures in 0..TRIES {
-            if let Some((start, ids)) = P::imagine(&self.start, &view, &self.history, failures, random)
-                && start.view(seat) == known
-                && let Some(episode) = self.again(start, &ids)
-                // Hidden hands may decide who begins (Q3): then others than this seat would be asked.
-                && episode.actor() == Actor::Seat(seat)
-                && episode.position.view(seat) == view
-                && episode.history.len() == self.history.len()
-                && episode.history.iter().zip(&self.history).all(|(new, old)| {
-                    new.seen == old.seen
-                        && new.seat == old.seat
-                        && (!old.is_seen_by(seat) || new.id == old.id)
-                })
-            {
-                return Ok(episode);
-            }
-        }
-        Err(fault("", "no_such_history", format!("{TRIES} histories drawn for seat {seat} broke a rule")))
-    }
-
     /// The episode from the same start with these actions and outcomes.
     ///
     /// # Errors
@@ -489,42 +336,6 @@ impl<P: Stepwise> Episode<P> {
             most_moves: self.most_moves,
             width: self.width,
         }
-    }
-
-    /// [`Episode::replay`] from another start that judges moves one by one instead of listing all.
-    fn again(&self, start: P, ids: &[u16]) -> Option<Self> {
-        let mut episode = self.fresh(Arc::new(start));
-        let mut spelled = Word::EMPTY;
-        let mut ids = ids.iter();
-        let whole = self.history.len() - self.word.len();
-        while episode.history.len() + spelled.len() < whole {
-            let &id = ids.next()?;
-            match episode.actor() {
-                Actor::Over => return None,
-                Actor::Chance => {
-                    episode.position.may_come(&episode.parts, id).then(|| episode.happen(id))?;
-                }
-                Actor::Seat(seat) => {
-                    if spelled.len() == P::LONGEST_WORD {
-                        return None;
-                    }
-                    spelled = spelled.with(id);
-                    let attempt = episode.position.attempt_of(spelled);
-                    let approved = attempt.and_then(|attempt| episode.position.check(&attempt).ok());
-                    // No legal word begins another: whatever is legal is complete.
-                    let Some(chosen) = approved.map(|approved| approved.chosen) else { continue };
-                    for id in std::mem::take(&mut spelled).iter() {
-                        episode.note(seat, id);
-                        episode.word = episode.word.with(id);
-                    }
-                    episode.finish(chosen);
-                }
-            }
-        }
-        for &id in ids {
-            episode.step(id).ok()?;
-        }
-        Some(episode)
     }
 
     /// Lists the legal moves of the seat to act, unless that is done.
@@ -575,42 +386,6 @@ impl<P: Stepwise> Episode<P> {
             self.parts.clear();
         }
     }
-
-    fn write_word(&self, text: &mut String, is_seen: impl Fn(Entry) -> bool) {
-        for (place, &entry) in self.history[self.history.len() - self.word.len()..].iter().enumerate() {
-            text.push_str(if place == 0 { " | " } else { " " });
-            write_id::<P>(text, entry, is_seen(entry));
-        }
-    }
-
-    /// The seat that is to act: everybody sees who begins (Q3), before any step says so.
-    fn asked(&self) -> String {
-        if let Actor::Seat(seat) = self.actor() { format!(" >{seat}") } else { String::new() }
-    }
-
-    fn recalled(&self, mut text: String, is_seen: impl Fn(Entry) -> Option<bool>) -> String {
-        for &entry in &self.history {
-            let Some(seen) = is_seen(entry) else { continue };
-            text.push_str(if text.is_empty() { "" } else { " " });
-            text.push_str(if entry.by_chance { "*" } else { "" });
-            if let Some(seat) = entry.seat {
-                // Writing to a string cannot fail.
-                let _ = write!(text, "{seat}");
-            }
-            text.push(':');
-            write_id::<P>(&mut text, entry, seen);
-        }
-        text
-    }
-}
-
-fn write_id<P: Stepwise>(text: &mut String, entry: Entry, is_seen: bool) {
-    let name = match entry.by_chance {
-        _ if !is_seen => None,
-        true => P::outcome_name(entry.id),
-        false => P::action_name(entry.id),
-    };
-    text.push_str(name.as_deref().unwrap_or("?"));
 }
 
 /// The ids at this place of the words, each once. The words are in order and as long as that.
