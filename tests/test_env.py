@@ -3,7 +3,10 @@
 import copy
 import pickle
 import re
+import sys
 import threading
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -153,7 +156,7 @@ def test_any_limit_will_do(most_moves: int) -> None:
 
 
 def test_threads_may_share_an_episode() -> None:
-    """Whoever waits for the generator holds no episode meanwhile."""
+    """Whoever waits for the generator, draws a history or replays one holds no episode meanwhile."""
     episode = played("qwirkle", 150)
     episode.settle(Random(1))
     random = Random(2)
@@ -163,6 +166,7 @@ def test_threads_may_share_an_episode() -> None:
         try:
             for _ in range(100):
                 episode.resample(random)
+                episode.replay(episode.history)
                 episode.action_mask()
                 episode.settle(random)
         except BaseException as error:  # noqa: BLE001 - whatever a thread meets
@@ -174,6 +178,30 @@ def test_threads_may_share_an_episode() -> None:
     for thread in threads:
         thread.join()
     assert failures == []
+
+
+@pytest.mark.parametrize(
+    "work", [lambda episode: episode.resample(Random(1)), lambda episode: episode.replay(episode.history)]
+)
+def test_others_run_while_a_history_is_drawn_or_replayed(work: Callable[[Episode], Episode]) -> None:
+    """A thread that waits gets the interpreter within a call, as it would never be offered between two of them."""
+    episode = played("qwirkle", 150)
+    episode.settle(Random(1))
+    ran = threading.Event()
+    go = threading.Semaphore(0)
+    waiting = threading.Thread(target=lambda: go.acquire() and ran.set(), daemon=True)
+    waiting.start()
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1000)
+    try:
+        go.release()
+        end = time.monotonic() + 20
+        while not ran.is_set() and time.monotonic() < end:
+            work(episode)
+        assert ran.is_set()
+    finally:
+        sys.setswitchinterval(interval)
+    waiting.join()
 
 
 def test_joint_choices_name_every_wrong_seat() -> None:

@@ -12,6 +12,7 @@ use spielwerk_env as env;
 use spielwerk_env::{Actor, Stepwise};
 
 use crate::error::{Error, Kind};
+use crate::gil::unlocked;
 use crate::random::Random;
 use crate::reading::{Bounded, Few, Number};
 use crate::{lokus, qwirkle, schraube};
@@ -38,6 +39,24 @@ macro_rules! each {
             Any::Schraube($episode) => $what,
         }
     };
+}
+
+impl Any {
+    fn replay(&self, history: &[u16]) -> Result<Self, Faults> {
+        Ok(match self {
+            Self::Qwirkle(episode) => Self::Qwirkle(episode.replay(history)?),
+            Self::Lokus(episode) => Self::Lokus(episode.replay(history)?),
+            Self::Schraube(episode) => Self::Schraube(episode.replay(history)?),
+        })
+    }
+
+    fn resample(&self, random: &mut spielwerk_search::Random) -> Result<Self, Faults> {
+        Ok(match self {
+            Self::Qwirkle(episode) => Self::Qwirkle(episode.resample(random)?),
+            Self::Lokus(episode) => Self::Lokus(episode.resample(random)?),
+            Self::Schraube(episode) => Self::Schraube(episode.resample(random)?),
+        })
+    }
 }
 
 /// A game in progress, played one small number at a time: what OpenSpiel, PettingZoo and learners build on.
@@ -138,13 +157,14 @@ fn small(id: Number, path: &str) -> Result<u16, Error> {
 }
 
 impl Episode {
-    /// The episode with the same start and these actions and outcomes.
-    fn replayed(&self, history: &[u16]) -> PyResult<Self> {
-        Ok(Self(match &self.0 {
-            Any::Qwirkle(episode) => Any::Qwirkle(episode.replay(history).map_err(refused)?),
-            Any::Lokus(episode) => Any::Lokus(episode.replay(history).map_err(refused)?),
-            Any::Schraube(episode) => Any::Schraube(episode.replay(history).map_err(refused)?),
-        }))
+    /// Another episode that `make` makes of this one, with the interpreter lock released. It looks at a copy, as other threads may
+    /// go on with this one meanwhile.
+    fn another(
+        slf: &Bound<'_, Self>,
+        make: impl FnOnce(&Any) -> Result<Any, Faults> + Send,
+    ) -> PyResult<Self> {
+        let episode = slf.try_borrow()?.0.clone();
+        unlocked(slf.py(), || make(&episode)).map(Self).map_err(refused)
     }
 
     fn observation_size(&self) -> usize {
@@ -479,26 +499,21 @@ impl Episode {
     /// Raises:
     ///     InvalidInputError: Unless a seat is to act; or if 20,000 draws in a row broke a rule.
     fn resample(slf: &Bound<'_, Self>, random: &Random) -> PyResult<Self> {
-        let random = &mut *random.lock(slf.py());
-        Ok(Self(match &slf.try_borrow()?.0 {
-            Any::Qwirkle(episode) => Any::Qwirkle(episode.resample(random).map_err(refused)?),
-            Any::Lokus(episode) => Any::Lokus(episode.resample(random).map_err(refused)?),
-            Any::Schraube(episode) => Any::Schraube(episode.resample(random).map_err(refused)?),
-        }))
+        Self::another(slf, |episode| episode.resample(&mut random.lock_detached()))
     }
 
     /// The episode with the same start and these actions and outcomes.
     ///
     /// Raises:
     ///     InvalidInputError: At the first that can't be taken, with the path ``history[i]``.
-    fn replay(&self, history: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn replay(slf: &Bound<'_, Self>, history: &Bound<'_, PyAny>) -> PyResult<Self> {
         let bound = Bounded { what: "history", rule: "", slug: "too_many_entries", most: 1_000_000 };
         let place = Cell::new(0);
         let history = bound.read(history, |id| {
             let path = format!("history[{}]", place.replace(place.get() + 1));
             Ok(small(id.extract()?, &path)?)
         })?;
-        self.replayed(&history)
+        Self::another(slf, |episode| episode.replay(&history))
     }
 
     /// An action as text; ``None`` for a number that is no action of the game.
@@ -542,7 +557,8 @@ impl Episode {
     #[staticmethod]
     fn _restore(start: &Bound<'_, PyAny>, most_moves: u32, history: &[u8]) -> PyResult<Self> {
         let ids: Vec<u16> = history.chunks_exact(2).map(|id| u16::from_le_bytes([id[0], id[1]])).collect();
-        Self::new(start, Some(i64::from(most_moves).into()))?.replayed(&ids)
+        let begun = Bound::new(start.py(), Self::new(start, Some(i64::from(most_moves).into()))?)?;
+        Self::another(&begun, |episode| episode.replay(&ids))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
