@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import math
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -10,7 +11,19 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from spielwerk import Census, Fault, Outcome, Random, Verdict, Violation, lokus, qwirkle, schraube
+from spielwerk import (
+    Census,
+    Fault,
+    Outcome,
+    Random,
+    Verdict,
+    Violation,
+    _native,
+    arena,
+    lokus,
+    qwirkle,
+    schraube,
+)
 from spielwerk.agents import Agent
 from spielwerk.errors import (
     IllegalMoveError,
@@ -21,6 +34,7 @@ from spielwerk.errors import (
     ReplayError,
     SpielwerkError,
 )
+from spielwerk.pettingzoo import lokus_v0
 
 GAMES = pytest.mark.parametrize("game", [qwirkle, lokus, schraube], ids=lambda game: game.__name__)
 
@@ -389,6 +403,52 @@ def test_a_lone_surrogate_is_in_no_grammar(game: ModuleType) -> None:
             call("\ud800")
     with pytest.raises(SpielwerkError):
         position.view(0).follow("\ud800")
+
+
+def a_table() -> Any:
+    env = lokus_v0.parallel_env(players=3)
+    env.reset(seed=1)
+    return env
+
+
+@pytest.mark.parametrize(
+    "make",
+    [
+        *(
+            lambda text, at=at: Fault(*[text if at == place else "x" for place in range(4)])
+            for at in range(4)
+        ),
+        *(
+            lambda text, at=at: Violation(*[text if at == place else "x" for place in range(3)])
+            for at in range(3)
+        ),
+        lambda text: Violation("Q9", "gap", "a gap", ["1,0", text]),
+        lambda text: arena.play("qwirkle", ["greedy", "random"], options={text: 1}),
+        lambda text: a_table().step({text: 1}),
+    ],
+)
+def test_a_lone_surrogate_is_in_no_text_that_is_kept(make: Any) -> None:
+    for text in ("\ud800", "a\udc80"):
+        with pytest.raises(InvalidInputError) as refused:
+            make(text)
+        assert refused.value.slug == "lone_surrogate"
+        assert ascii(text)[1:-1] in str(refused.value)
+        str(refused.value).encode()  # can be written
+
+
+def test_a_lone_surrogate_names_no_agent_file_or_method(tmp_path: Path) -> None:
+    for call, slug in (
+        (lambda: arena.play("qwirkle", ["greedy", "\ud800"]), "unknown_agent"),
+        (lambda: arena.play("\ud800", ["greedy"]), "unknown_game"),  # type: ignore[arg-type]
+        (lambda: arena.play("qwirkle", ["greedy", "random"], file=tmp_path / "\ud800"), "no_path"),
+        (lambda: arena.load("a\0b"), "no_path"),
+    ):
+        with pytest.raises(InvalidInputError) as refused:
+            call()
+        assert refused.value.slug == slug
+    for answer in (_native.answer, _native.reencode_request):
+        with pytest.raises(_native.AnswerError, match="there is no method"):
+            answer("\ud800", b"")
 
 
 def test_a_message_quotes_what_was_said() -> None:

@@ -1,11 +1,13 @@
 """Refusals that Python code of the package makes itself, alike those of the rules."""
 
+import os
 from collections.abc import Sequence
+from pathlib import Path
 
 from spielwerk._native import Fault
 from spielwerk.errors import InvalidInputError
 
-__all__ = ["refusal", "refused"]
+__all__ = ["is_path", "refusal", "refused"]
 
 
 def refusal(path: str, rule: str, slug: str, message: str) -> InvalidInputError:
@@ -23,3 +25,15 @@ def refused(faults: Sequence[Fault]) -> InvalidInputError:
     error = InvalidInputError("; ".join(map(str, faults)))
     error.slug, error.faults = faults[0].slug, tuple(faults)
     return error
+
+
+def is_path(path: Path | str) -> bool:
+    r"""Whether a file of this system can have this path.
+
+    >>> [is_path(name) for name in ("key.pem", "no\0text", "\ud800")]
+    [True, False, False]
+    """
+    try:
+        return b"\0" not in os.fsencode(path)
+    except UnicodeEncodeError:
+        return False

@@ -28,7 +28,7 @@ from typing import TYPE_CHECKING, Any, Literal, TextIO
 
 import spielwerk._native.agents as native
 from spielwerk import Fault, __version__
-from spielwerk._refusal import refusal, refused
+from spielwerk._refusal import is_path, refusal, refused
 from spielwerk.errors import InvalidInputError
 from spielwerk.rating import Interval, Sprt, Verdict, elo_interval, mean_interval
 
@@ -258,7 +258,7 @@ def play(
         match = Match(setting)
         _Runner(match, test, None, watch).run(games, threads)
         return match
-    file = Path(file)
+    file = _path(file)
     match = _resume(file, setting)
     with file.open("a", encoding="utf-8") as out:
         _Runner(match, test, out, watch).run(games, threads)
@@ -404,7 +404,13 @@ def load(file: Path | str) -> Match:
     Raises:
         InvalidInputError: If it is no file of games, or a game is there twice; it names the line.
     """
-    return _read(Path(file))[0]
+    return _read(_path(file))[0]
+
+
+def _path(file: Path | str) -> Path:
+    if not is_path(file):
+        raise _refusal("file", "no_path", f"{str(file)!r} is no path on this system")
+    return Path(file)
 
 
 def _resume(file: Path, setting: Setting) -> Match:

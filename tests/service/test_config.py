@@ -65,6 +65,23 @@ def test_loopback_may_be_plain_text(host: str) -> None:
     assert not ServerConfig(host=host).secure
 
 
+@pytest.mark.parametrize("text", ["\ud800", "a\0b", "a\nb"])
+def test_what_no_name_has_is_refused(text: str) -> None:
+    assert faults_of(host=text, insecure=True, metrics_host=text, token_variable=text) == dict.fromkeys(
+        ("host", "metrics_host", "token_variable"), f"{text!r} has characters that can't be printed"
+    )
+
+
+@pytest.mark.parametrize("text", ["\ud800", "a\0b"])
+def test_what_no_path_has_is_refused(text: str) -> None:
+    fields = ("tls_certificate", "tls_key", "tls_client_ca", "token_file")
+    assert faults_of(**dict.fromkeys(fields, Path(text))) == dict.fromkeys(
+        fields, f"{text!r} is no path on this system"
+    )
+    config = ServerConfig(token_file=Path("\udcff"))  # bytes that are no text are a name all the same
+    assert ServerConfig.from_json(config.to_json()) == config
+
+
 def test_types_are_checked_too() -> None:
     settings: dict[str, Any] = {"port": "50051", "threads": 1.5, "drain_pause": "soon", "workers": True}
     assert set(faults_of(**settings)) == set(settings)

@@ -206,6 +206,18 @@ def test_the_asynchronous_client(address: str) -> None:
     asyncio.run(many())
 
 
+@pytest.mark.parametrize("make", [Client, AsyncClient])
+def test_what_no_call_can_carry_is_refused_before_any_call(make: type[Client | AsyncClient]) -> None:
+    for text in ("\ud800", "a\nb", "\0"):
+        with pytest.raises(InvalidInputError, match=r"target: .* has characters that can't be printed"):
+            make(f"localhost:1{text}")
+        with pytest.raises(InvalidInputError) as refused:
+            make("localhost:1", token="a-secret" + text)
+        assert str(refused.value) == "token: it has characters other than printable ASCII (unprintable)"
+    with pytest.raises(InvalidInputError, match="token"):
+        make("localhost:1", token="é")  # noqa: S106 - no secret
+
+
 def test_numbers_and_texts_that_no_message_carries(client: Client) -> None:
     """They are refused as everywhere in the package, not by protobuf."""
     for number in (-1, 2**32, 10**30):

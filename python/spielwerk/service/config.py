@@ -12,6 +12,7 @@ import os
 from pathlib import Path
 from typing import Any, Literal
 
+from spielwerk._refusal import is_path
 from spielwerk.errors import SpielwerkError
 
 MINIMUM_TOKEN_LENGTH = 16
@@ -249,9 +250,7 @@ def _faults(config: ServerConfig) -> list[Fault]:
     faults: list[Fault] = []
     for field, (low, high) in _RANGES.items():
         faults += _range_faults(field, getattr(config, field), low, high)
-    for field in ("host", "metrics_host"):
-        if not getattr(config, field):
-            faults.append(Fault(field, "is empty; give an address such as 127.0.0.1"))
+    faults += _text_faults(config)
     threads_are_numbers = not any(fault.field in {"threads", "maximum_threads"} for fault in faults)
     if threads_are_numbers and config.maximum_threads < config.threads:
         faults.append(
@@ -264,6 +263,23 @@ def _faults(config: ServerConfig) -> list[Fault]:
     faults += _security_faults(config)
     if config.workers > 1 and not hasattr(os, "fork"):
         faults.append(Fault("workers", "several workers need SO_REUSEPORT, which this system does not offer"))
+    return faults
+
+
+def _text_faults(config: ServerConfig) -> list[Fault]:
+    faults = [
+        Fault(field, "is empty; give an address such as 127.0.0.1")
+        for field in ("host", "metrics_host")
+        if not getattr(config, field)
+    ]
+    for field in ("host", "metrics_host", "token_variable"):
+        text = getattr(config, field)
+        if isinstance(text, str) and not text.isprintable():
+            faults.append(Fault(field, f"{text!r} has characters that can't be printed"))
+    for field in ("tls_certificate", "tls_key", "tls_client_ca", "token_file"):
+        path = getattr(config, field)
+        if path is not None and not is_path(path):
+            faults.append(Fault(field, f"{str(path)!r} is no path on this system"))
     return faults
 
 

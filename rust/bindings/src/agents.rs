@@ -14,7 +14,7 @@ use crate::contract::Bridge;
 use crate::error::{Error, Kind, parse};
 use crate::gil::{unlocked, unlocked_with_heartbeat};
 use crate::random::Random;
-use crate::reading::{Number, Text};
+use crate::reading::{Few, Kept, Number, Text};
 use crate::values::field_value;
 use crate::{lokus, qwirkle, schraube};
 
@@ -308,21 +308,22 @@ fn decide<P: Bridge + Judgement>(
 #[pyfunction]
 #[pyo3(signature = (game, start, agents, *, seed, indices, threads, time_limit, receive))]
 pub(crate) fn play_games(
-    game: &str,
-    start: &str,
-    agents: Vec<String>,
+    game: Text<'_>,
+    start: Text<'_>,
+    agents: Few<Kept>,
     seed: u64,
     indices: Vec<u64>,
     threads: usize,
     time_limit: Option<f64>,
     receive: &Bound<'_, PyAny>,
 ) -> PyResult<()> {
+    let agents = agents.0.into_iter().map(|agent| agent.0).collect();
     let order = Order { agents, seed, indices, threads, time_limit: duration(time_limit)? };
-    match game {
-        "lokus" => order.play::<spielwerk::lokus::Position>(start, receive),
-        "qwirkle" => order.play::<spielwerk::qwirkle::Position>(start, receive),
-        "schraube" => order.play::<spielwerk::schraube::Position>(start, receive),
-        _ => Err(Error::input("game", "", "unknown_game", format!("there is no game {game:?}")).into()),
+    match &*game {
+        "lokus" => order.play::<spielwerk::lokus::Position>(&start, receive),
+        "qwirkle" => order.play::<spielwerk::qwirkle::Position>(&start, receive),
+        "schraube" => order.play::<spielwerk::schraube::Position>(&start, receive),
+        game => Err(Error::input("game", "", "unknown_game", format!("there is no game {game:?}")).into()),
     }
 }
 
@@ -402,9 +403,9 @@ fn told<'py, P: Bridge>(py: Python<'py>, played: &Played<P>) -> PyResult<Bound<'
 /// Raises:
 ///     InvalidInputError: If the text is wrong, or the game has no such agent; it names every fault.
 #[pyfunction]
-pub(crate) fn canonical(game: &str, text: &str) -> PyResult<String> {
-    let spec = spec("", text)?;
-    match game {
+pub(crate) fn canonical(game: Text<'_>, text: Text<'_>) -> PyResult<String> {
+    let spec = spec("", &text)?;
+    match &*game {
         "lokus" => agent::<spielwerk::lokus::Position>(&spec).map(drop)?,
         "schraube" => agent::<spielwerk::schraube::Position>(&spec).map(drop)?,
         _ => agent::<spielwerk::qwirkle::Position>(&spec).map(drop)?,

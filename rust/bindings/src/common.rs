@@ -10,7 +10,7 @@ use spielwerk::common as rules;
 
 use crate::enums::NativeEnum;
 use crate::error::Error;
-use crate::reading::{Few, Number};
+use crate::reading::{Few, Kept, Number};
 use crate::values::field_value;
 
 /// Who is to act when no seat is.
@@ -126,8 +126,9 @@ impl Violation {
 
     #[new]
     #[pyo3(signature = (rule, slug, message, places = Few(Vec::new())))]
-    fn new(rule: String, slug: String, message: String, places: Few<String>) -> Self {
-        Self { rule: rule.into(), slug: slug.into(), message, places: places.0 }
+    fn new(rule: Kept, slug: Kept, message: Kept, places: Few<Kept>) -> Self {
+        let places = places.0.into_iter().map(|place| place.0).collect();
+        Self { rule: rule.0.into(), slug: slug.0.into(), message: message.0, places }
     }
 
     /// The number in the rule book.
@@ -233,8 +234,8 @@ impl Fault {
     }
 
     #[new]
-    fn new(path: String, rule: String, slug: String, message: String) -> Self {
-        Self { path, rule: rule.into(), slug: slug.into(), message }
+    fn new(path: Kept, rule: Kept, slug: Kept, message: Kept) -> Self {
+        Self { path: path.0, rule: rule.0.into(), slug: slug.0.into(), message: message.0 }
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {

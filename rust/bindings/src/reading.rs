@@ -133,6 +133,23 @@ impl<'a> FromPyObject<'a, '_> for Text<'a> {
     }
 }
 
+/// A text that is kept as it is, in no grammar. A lone surrogate is refused.
+pub(crate) struct Kept(pub(crate) String);
+
+impl<'py> FromPyObject<'_, 'py> for Kept {
+    type Error = PyErr;
+
+    fn extract(said: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let text = said.cast::<PyString>()?;
+        if let Ok(text) = text.to_str() {
+            return Ok(Self(text.to_owned()));
+        }
+        let shown: String = text.repr()?.to_string_lossy().chars().take(200).collect();
+        let message = format!("{shown} has a lone surrogate, half of a pair that says one character");
+        Err(Error::input("", "", "lone_surrogate", message).into())
+    }
+}
+
 /// The most items of a [`Few`].
 const FEW: usize = 100;
 

@@ -12,6 +12,7 @@ use pyo3::types::PyBytes;
 use spielwerk_wire::{Answer, Budget, Status};
 
 use crate::gil::unlocked;
+use crate::reading::Text;
 
 create_exception!(
     spielwerk._native,
@@ -80,7 +81,7 @@ fn counts() -> MutexGuard<'static, Counts> {
 #[pyo3(signature = (method, request, time_left=None, cancel=None))]
 pub(crate) fn answer<'py>(
     py: Python<'py>,
-    method: &str,
+    method: Text<'_>,
     request: &[u8],
     time_left: Option<f64>,
     cancel: Option<&Bound<'py, Cancel>>,
@@ -88,13 +89,13 @@ pub(crate) fn answer<'py>(
     let flag = cancel.map(|cancel| Arc::clone(&cancel.get().0));
     let work = || {
         let budget = Budget { deadline: time_left.and_then(deadline), cancelled: flag.as_deref() };
-        spielwerk_wire::answer(method, request, &budget)
+        spielwerk_wire::answer(&method, request, &budget)
     };
     // To give the lock away and to queue for it again takes longer than to check a move.
-    let result = if spielwerk_wire::is_brief(method, request) { work() } else { unlocked(py, work) };
+    let result = if spielwerk_wire::is_brief(&method, request) { work() } else { unlocked(py, work) };
     match result {
         Ok(answer) => {
-            count(method, &answer);
+            count(&method, &answer);
             Ok(PyBytes::new(py, &answer.reply))
         }
         Err(status) => Err(to_error(py, &status)?),
@@ -114,10 +115,10 @@ pub(crate) fn methods() -> Vec<&'static str> {
 #[pyfunction]
 pub(crate) fn reencode_request<'py>(
     py: Python<'py>,
-    method: &str,
+    method: Text<'_>,
     request: &[u8],
 ) -> PyResult<Bound<'py, PyBytes>> {
-    match spielwerk_wire::reencode_request(method, request) {
+    match spielwerk_wire::reencode_request(&method, request) {
         Ok(bytes) => Ok(PyBytes::new(py, &bytes)),
         Err(status) => Err(to_error(py, &status)?),
     }

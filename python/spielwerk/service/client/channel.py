@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
 import grpc
 import grpc.aio
 
+from spielwerk._refusal import refusal
 from spielwerk.service.client.errors import ServiceError
 
 if TYPE_CHECKING:
@@ -41,6 +42,9 @@ class Client:
         credentials: TLS credentials of ``grpc.ssl_channel_credentials``; plain text without.
         token: A bearer token to send along. Only with `credentials`, or to this machine.
         timeout: Seconds to wait for an answer by default; ``None`` leaves it to the service config (30).
+
+    Raises:
+        InvalidInputError: If `target` or `token` has characters that can't be sent.
     """
 
     def __init__(
@@ -51,11 +55,11 @@ class Client:
         token: str | None = None,
         timeout: float | None = None,
     ) -> None:
+        self._metadata = _checked(target, token)
         if credentials is None:
             self._channel = grpc.insecure_channel(target, options=_OPTIONS)
         else:
             self._channel = grpc.secure_channel(target, credentials, options=_OPTIONS)
-        self._metadata = _metadata(token)
         self._timeout = timeout
         self._methods: dict[str, grpc.UnaryUnaryMultiCallable[bytes, bytes]] = {}
 
@@ -102,11 +106,11 @@ class AsyncClient:
         token: str | None = None,
         timeout: float | None = None,
     ) -> None:
+        self._metadata = _checked(target, token)
         if credentials is None:
             self._channel = grpc.aio.insecure_channel(target, options=_OPTIONS)
         else:
             self._channel = grpc.aio.secure_channel(target, credentials, options=_OPTIONS)
-        self._metadata = _metadata(token)
         self._timeout = timeout
         self._methods: dict[str, Any] = {}
 
@@ -144,5 +148,13 @@ class AsyncClient:
         await self.close()
 
 
-def _metadata(token: str | None) -> tuple[tuple[str, str], ...]:
-    return (("authorization", f"Bearer {token}"),) if token is not None else ()
+def _checked(target: str, token: str | None) -> tuple[tuple[str, str], ...]:
+    """The metadata of every call, once it is known that all of this can be sent."""
+    if not target.isprintable():
+        raise refusal("target", "", "unprintable", f"{target!r} has characters that can't be printed")
+    if token is None:
+        return ()
+    if not (token.isascii() and token.isprintable()):
+        # Never repeats the token.
+        raise refusal("token", "", "unprintable", "it has characters other than printable ASCII")
+    return (("authorization", f"Bearer {token}"),)
