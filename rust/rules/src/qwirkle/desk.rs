@@ -2,8 +2,9 @@
 
 use super::TileSet;
 use super::cell::Laid;
+use super::illegal::Illegal;
 use super::layout::Layout;
-use super::legality::{Illegal, judge_placement};
+use super::legality::judge_placement;
 use super::moves::{Attempt, Move};
 use super::placement::Placement;
 use super::score::Score;

@@ -1,7 +1,7 @@
 //! The [contract](crate::common) for Qwirkle. No rule is written here: everything is handed on.
 
 use super::draw::Draw;
-use super::legality::Illegal;
+use super::illegal::Illegal;
 use super::moves::{Attempt, Move};
 use super::options::{Ended, Options};
 use super::playing::Undo;

@@ -3,7 +3,8 @@
 use super::cell::Laid;
 use super::desk::Verdict;
 use super::holding::Holding;
-use super::legality::{Illegal, judge_placement, not_in_hand};
+use super::illegal::Illegal;
+use super::legality::{judge_placement, not_in_hand};
 use super::moves::{Attempt, Move, Moves, count_trades, trades};
 use super::placement::Placement;
 use super::placements::{Placements, count_placements, placements};
