@@ -3,7 +3,7 @@
 use super::cell::{Axis, Cell, Laid};
 use super::grid::Grid;
 use super::illegal::Illegal;
-use super::layout::Layout;
+use super::layout::{Bounds, Layout};
 use super::line::LONGEST;
 use super::opening::opening_size;
 use super::placement::Placement;
@@ -170,14 +170,16 @@ fn broken_rules(layout: &Layout, hand: Option<TileSet>, laid: &[Laid]) -> Vec<Il
         broken.push(Illegal::CellTwice(twice));
     }
     let cells = || added.iter().map(|laid| laid.cell);
-    let occupied = |&cell: &Cell| layout.tile(cell).is_some();
-    if cells().any(|cell| occupied(&cell)) {
-        broken.push(Illegal::CellOccupied(cells().filter(occupied).collect()));
+    let is_occupied = |cell: Cell| layout.tile(cell).is_some();
+    let occupied: Vec<Cell> = cells().filter(|&cell| is_occupied(cell)).collect();
+    if !occupied.is_empty() {
+        broken.push(Illegal::CellOccupied(occupied));
     }
     broken.extend(hand.and_then(|hand| not_in_hand(hand, laid.iter().map(|laid| laid.tile))));
-    let there = Added { layout, added };
+    let bounds = cells().fold(Bounds::of(added[0].cell), Bounds::with);
+    let there = Added { layout, others: added, bounds };
     broken.extend(there.out_of_line());
-    if !layout.is_empty() && !cells().any(|cell| cell.neighbours().any(|beside| occupied(&beside))) {
+    if !layout.is_empty() && !cells().any(|cell| cell.neighbours().any(is_occupied)) {
         broken.push(Illegal::NotConnected);
     }
     let lines = there.invalid_lines();
@@ -200,14 +202,17 @@ const FEW: usize = 8;
 struct Added<'a> {
     layout: &'a Layout,
     /// The others by their cells, each cell once. Where a tile of the layout lies, it stays.
-    added: &'a [Laid],
+    others: &'a [Laid],
+    /// The rectangle around the others.
+    bounds: Bounds,
 }
 
 impl Added<'_> {
     /// The added tile on a cell.
     fn new_tile(&self, cell: Cell) -> Option<Tile> {
-        let index = self.added.binary_search_by_key(&cell, |laid| laid.cell).ok()?;
-        Some(self.added[index].tile)
+        let index = || self.others.binary_search_by_key(&cell, |laid| laid.cell).ok();
+        // Most cells that are asked for lie beside the rectangle.
+        self.bounds.reaches(cell, 0).then(index)?.map(|index| self.others[index].tile)
     }
 
     /// The tile on a cell.
@@ -217,12 +222,12 @@ impl Added<'_> {
 
     /// Q9: the cells are not in one row or column, or an empty cell is between them.
     fn out_of_line(&self) -> Option<Illegal> {
-        let (first, last) = (self.added.first()?.cell, self.added.last()?.cell);
+        let (first, last) = (self.others.first()?.cell, self.others.last()?.cell);
         let axis = Axis::BOTH.into_iter().find(|axis| {
-            self.added.iter().all(|laid| laid.cell.along(axis.other()) == first.along(axis.other()))
+            self.others.iter().all(|laid| laid.cell.along(axis.other()) == first.along(axis.other()))
         });
         let Some(axis) = axis else {
-            return Some(Illegal::NotOneLine(self.added.iter().map(|laid| laid.cell).collect()));
+            return Some(Illegal::NotOneLine(self.others.iter().map(|laid| laid.cell).collect()));
         };
         // A line far longer than what is laid has its first empty cell soon.
         let between = std::iter::successors(Some(first), |cell| cell.step(axis, 1));
@@ -232,23 +237,40 @@ impl Added<'_> {
     /// Q11: the invalid lines through the added cells, each once.
     fn invalid_lines(&self) -> Vec<Vec<Cell>> {
         let mut invalid = Vec::new();
-        for &Laid { cell, .. } in self.added {
+        for &laid in self.others {
             for axis in Axis::BOTH {
-                let walk = |from, step| {
-                    std::iter::successors(Some(from), move |cell: &Cell| cell.step(axis, step))
-                        .take_while(|&cell| self.tile(cell).is_some())
-                };
-                // A line through several of the cells is looked at from the first of them.
-                if walk(cell, -1).skip(1).any(|before| self.new_tile(before).is_some()) {
-                    continue;
-                }
-                let first = walk(cell, -1).last().unwrap_or(cell);
-                if !is_valid_line(walk(first, 1).filter_map(|cell| self.tile(cell))) {
-                    invalid.push(walk(first, 1).collect());
-                }
+                invalid.extend(self.invalid_line(laid, axis));
             }
         }
         invalid
+    }
+
+    /// The cells of the line through an added one if it is invalid; `None` too if it was looked at from an earlier one.
+    fn invalid_line(&self, laid: Laid, axis: Axis) -> Option<Vec<Cell>> {
+        let (mut run, mut fits) = (Run::NONE.with(self.layout.tile(laid.cell).unwrap_or(laid.tile)), true);
+        // Whether all fit each other doesn't depend on their order.
+        let mut take = |tile| {
+            fits &= run.fitting.contains(tile);
+            run = run.with(tile);
+        };
+        let mut first = laid.cell;
+        while let Some(before) = first.step(axis, -1) {
+            if self.new_tile(before).is_some() {
+                return None;
+            }
+            let Some(tile) = self.layout.tile(before) else { break };
+            take(tile);
+            first = before;
+        }
+        let mut last = laid.cell;
+        while let Some(after) = last.step(axis, 1)
+            && let Some(tile) = self.tile(after)
+        {
+            take(tile);
+            last = after;
+        }
+        let cells = || (0..run.length).map(|steps| first.wrapping_step(axis, steps as i32)).collect();
+        (!fits).then(cells)
     }
 }
 
