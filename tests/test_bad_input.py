@@ -3,6 +3,7 @@
 import contextlib
 import gc
 import math
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -152,6 +153,35 @@ def test_records_name_the_first_wrong_step(game: ModuleType) -> None:
     assert unread.value.faults[0].path.startswith("steps[8]")
     with pytest.raises(TypeError):
         game.Game.replay(played.start, [3])
+
+
+@GAMES
+def test_a_broken_record_names_its_line_and_step(game: ModuleType) -> None:
+    played = game.Game.parse(texts(game)[2])
+    lines = ["# a comment", "", *played.text.splitlines()]  # so line 4 + i is step i
+    seen = ["# a comment", "", *played.seen_by(0).text.splitlines()]
+    for read, whole in ((game.Game.parse, lines), (game.Seen.parse, seen)):
+        # A line cut off within its verb, behind it, and garbage at either end.
+        for wrong in (whole[11][:2], whole[11].split()[0], "\0", '{"a": 1}'):
+            with pytest.raises(ParseError, match=r"^line 12, step 8: expected ") as unread:
+                read("\n".join([*whole[:11], wrong, *whole[12:]]))
+            assert wrong.startswith(unread.value.input)
+        with pytest.raises(SpielwerkError, match=r"^line 12(: (steps|sights)\[8\]|, step 8): "):
+            read("\n".join([*whole[:11], f"{whole[11].split()[0]} {whole[11][-1]}"]))
+        with pytest.raises(InvalidInputError, match=r"^line 12: (steps|sights)\[8\].*: .* in ") as refused:
+            read("\n".join([*whole[:11], whole[10], *whole[11:]]))
+        assert f'in "{whole[10]}"' in str(refused.value)
+        for first in ("", "zzz", "\n\n"):
+            with pytest.raises(ParseError, match=r"^line [1-3]: expected "):
+                read(first)
+        # In whatever place it is cut, it is read or the last line is named.
+        text = "\n".join(whole)
+        for end in range(len(text) - 60, len(text)):
+            got = read_or_refusal(read, text[:end])
+            last = text[:end].count("\n") + 1
+            assert not isinstance(got, SpielwerkError) or re.match(
+                f"line {last}(, step {last - 4})?: ", str(got)
+            )
 
 
 @GAMES

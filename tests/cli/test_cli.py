@@ -345,7 +345,12 @@ def test_a_record_from_standard_input(run: Run) -> None:
     assert out.splitlines()[-1] == "# 1 steps replay"
     assert run("replay", "qwirkle", "-", stdin=record * 2)[0] == 2
     assert run("replay", "qwirkle", "-", stdin=f"{POSITION}\nmove 9,9>r4\n")[0] == 1
-    assert run("replay", "qwirkle", "-", stdin=record[:-8])[0] == 2
+    code, _, err = run("replay", "qwirkle", "-", stdin=record[:-8])
+    assert code == 2
+    assert 'line 2, step 0: expected "move " or "event " at offset 0 of "move"' in err.replace("\n", "")
+    code, _, err = run("replay", "qwirkle", "-", stdin=f"# first\n{record}move 2,0>r4\n")
+    assert code == 1
+    assert "line 4: steps[1]: " in err
 
 
 def test_what_is_no_text_is_no_record(run: Run, tmp_path: Path) -> None:

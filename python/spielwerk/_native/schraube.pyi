@@ -1107,8 +1107,10 @@ class Game:
     def parse(text: str) -> Game:
         """Reads a record and plays all its steps with full checks.
 
+        The message of a refusal begins with the line, counted from 1, and the step, counted from 0.
+
         Raises:
-            ParseError: If the text is not in the grammar.
+            ParseError: If a line is not in the grammar.
             InvalidInputError: If a step can't have happened; its fault's path is ``steps[i]``.
         """
 

@@ -1,8 +1,10 @@
 //! The one place where a refusal of the rules becomes a Python exception.
 
+use std::str::FromStr;
+
 use pyo3::prelude::*;
 use pyo3::types::{PyTuple, PyType};
-use spielwerk::common::{Faults, ParseError, Position, Refusal};
+use spielwerk::common::{Faults, ParseError, Position, RecordError, Refusal};
 
 use crate::common::{Fault, Violation};
 use crate::exceptions;
@@ -11,6 +13,8 @@ use crate::exceptions;
 pub(crate) enum Error {
     /// Text or bytes can't be read.
     Unreadable {
+        /// Where that stands, before the reason; empty for the whole.
+        place: String,
         /// What was read, as it is told to the caller.
         input: String,
         /// What it should have been.
@@ -101,7 +105,7 @@ impl Error {
             ParseError::Syntax { offset, expected, .. } => ParseError::syntax(text, place(offset), expected),
             invalid @ ParseError::Invalid(_) => invalid,
         };
-        Self::Unreadable { input: quoted(text), what, error }
+        Self::Unreadable { place: String::new(), input: quoted(text), what, error }
     }
 
     /// The refusal of a step of a record. What is no refusal of ours (a `TypeError`) stays what it is.
@@ -116,8 +120,10 @@ impl Error {
     fn message(&self) -> String {
         match self {
             // A syntax error quotes its input itself.
-            Self::Unreadable { error: error @ ParseError::Syntax { .. }, .. } => error.to_string(),
-            Self::Unreadable { input, error, .. } => format!("{error} in {input}"),
+            Self::Unreadable { place, error: error @ ParseError::Syntax { .. }, .. } => {
+                format!("{place}{error}")
+            }
+            Self::Unreadable { place, input, error, .. } => format!("{place}{error} in {input}"),
             Self::Invalid { faults, .. } => faults.to_string(),
             Self::Impossible { event, position, faults } => format!("{faults}: {event} in {position}"),
             Self::Illegal { message, .. } => message.clone(),
@@ -204,12 +210,27 @@ impl<P: Position> From<Refusal<P>> for Error {
     }
 }
 
-/// Reads a value from its one-line text.
-pub(crate) fn parse<T>(what: Kind, text: &str) -> Result<T, Error>
-where
-    T: std::str::FromStr<Err = ParseError>,
-{
-    text.parse().map_err(|error| Error::Unreadable { input: quoted(text), what, error })
+/// Reads a value from its text.
+pub(crate) fn parse<T: FromStr<Err: Reason>>(what: Kind, text: &str) -> Result<T, Error> {
+    text.parse().map_err(|reason: T::Err| reason.of(what, text))
+}
+
+/// Why a text can't be read.
+pub(crate) trait Reason {
+    /// The refusal of the text, which should have been `what`.
+    fn of(self, what: Kind, text: &str) -> Error;
+}
+
+impl Reason for ParseError {
+    fn of(self, what: Kind, text: &str) -> Error {
+        Error::Unreadable { place: String::new(), input: quoted(text), what, error: self }
+    }
+}
+
+impl Reason for RecordError {
+    fn of(self, what: Kind, _text: &str) -> Error {
+        Error::Unreadable { place: self.place(), input: quoted(&self.text), what, error: self.reason }
+    }
 }
 
 /// The input as a message shows it: quoted, at most 200 characters.

@@ -109,7 +109,7 @@ macro_rules! classes {
             fn from_bytes(data: &[u8]) -> PyResult<Self> {
                 contract::Position::from_bytes(data).map(Self).map_err(|error| {
                     let input = format!("{} bytes", data.len());
-                    Error::Unreadable { input, what: Kind::Position, error }.into()
+                    Error::Unreadable { place: String::new(), input, what: Kind::Position, error }.into()
                 })
             }
 

@@ -45,8 +45,10 @@ macro_rules! records {
 
             /// Reads a record and plays all its steps with full checks.
             ///
+            /// The message of a refusal begins with the line, counted from 1, and the step, counted from 0.
+            ///
             /// Raises:
-            ///     ParseError: If the text is not in the grammar.
+            ///     ParseError: If a line is not in the grammar.
             ///     InvalidInputError: If a step can't have happened; its fault's path is ``steps[i]``.
             #[staticmethod]
             fn parse(text: $crate::reading::Text<'_>) -> PyResult<Self> {

@@ -41,6 +41,6 @@ pub use fault::{Fault, Faults, ParseError, Violation};
 pub use outcome::{Outcome, Turn};
 pub use perft::{Census, Every, Fate, divide, divide_while, perft, perft_while};
 pub use position::{Approved, GameInfo, Position, Refusal, Step, StepOf};
-pub use record::{Record, ReplayError, ReplayReason, Seen};
+pub use record::{Record, RecordError, ReplayError, ReplayReason, Seen};
 pub use seat::{MAX_SEATS, Seat, Seats};
 pub use view::View;

@@ -114,38 +114,116 @@ impl<P: Position> fmt::Display for Record<P> {
 }
 
 impl<P: Position> FromStr for Record<P> {
-    type Err = ParseError;
+    type Err = RecordError;
 
     /// Reads a record and replays it.
     ///
     /// # Errors
     ///
-    /// [`ParseError::Syntax`] for text outside the grammar, [`ParseError::Invalid`] naming the first step (path
-    /// `steps[i]`) that can't have happened.
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let first = lines.next().ok_or_else(|| ParseError::syntax(text, 0, "a position"))?;
-        let start: P = first.parse()?;
+    /// The first line that is not in the grammar, or that says a step that can't have happened (path `steps[i]`).
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let (start, lines) = lines::<P>(text, "a position")?;
         let mut position = start.clone();
         let mut steps = Vec::new();
         for line in lines {
-            let at = |faults: Faults| ParseError::Invalid(faults.inside(&format!("steps[{}]", steps.len())));
-            if let Some(said) = line.strip_prefix("move ") {
-                let attempt: P::Attempt = said.trim().parse()?;
-                match position.try_play(&attempt) {
-                    Ok((approved, _)) => steps.push(StepOf::Move(approved.chosen)),
-                    Err(refusal) => return Err(at(Faults::of_broken(&refusal.broken))),
-                }
-            } else if let Some(said) = line.strip_prefix("event ") {
-                let event: P::Event = said.trim().parse()?;
-                position.try_apply(&event).map_err(at)?;
-                steps.push(StepOf::Event(event));
-            } else {
-                return Err(ParseError::syntax(line, 0, "\"move \" or \"event \""));
-            }
+            let step = read_step(line.text, &mut position);
+            steps.push(step.map_err(|reason| line.error("steps", Some(steps.len()), reason))?);
         }
         Ok(Self { start, steps })
     }
+}
+
+/// Reads a step and takes it.
+fn read_step<P: Position>(line: &str, position: &mut P) -> Result<Step<P>, ParseError> {
+    if let Some(said) = line.strip_prefix("move ") {
+        let attempt: P::Attempt = said.trim().parse()?;
+        match position.try_play(&attempt) {
+            Ok((approved, _)) => Ok(StepOf::Move(approved.chosen)),
+            Err(refusal) => Err(Faults::of_broken(&refusal.broken).into()),
+        }
+    } else if let Some(said) = line.strip_prefix("event ") {
+        let event: P::Event = said.trim().parse()?;
+        position.try_apply(&event)?;
+        Ok(StepOf::Event(event))
+    } else {
+        Err(ParseError::syntax(line, 0, "\"move \" or \"event \""))
+    }
+}
+
+/// Why a text is no record, or not what a seat saw of one: the first line that is wrong.
+///
+/// ```
+/// use spielwerk::common::Record;
+/// use spielwerk::schraube::Position;
+///
+/// let text = "# cut off\nschraube/1 players=2\nmove start 3\nmove sta";
+/// let refused = text.parse::<Record<Position>>().unwrap_err();
+/// assert_eq!((refused.line, refused.step), (4, Some(1)));
+/// assert!(refused.to_string().starts_with("line 4, step 1: expected a move"), "{refused}");
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordError {
+    /// The number of the line, from 1; blank lines and comments count.
+    pub line: usize,
+    /// The index of the step in this line; `None` for the start.
+    pub step: Option<usize>,
+    /// The line, cut to a length that fits a message.
+    pub text: String,
+    /// What is wrong with it. The paths of faults begin with the step.
+    pub reason: ParseError,
+}
+
+impl fmt::Display for RecordError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.place(), self.reason)
+    }
+}
+
+impl std::error::Error for RecordError {}
+
+impl RecordError {
+    /// Where the fault is, as it stands before the reason in a message.
+    pub fn place(&self) -> String {
+        match self.step {
+            // Faults name their step themselves.
+            Some(step) if matches!(self.reason, ParseError::Syntax { .. }) => {
+                format!("line {}, step {step}: ", self.line)
+            }
+            _ => format!("line {}: ", self.line),
+        }
+    }
+}
+
+/// A line that says something.
+struct Line<'text> {
+    number: usize,
+    text: &'text str,
+}
+
+impl Line<'_> {
+    /// The refusal of this line. `what` and the index say which step it is.
+    fn error(&self, what: &str, step: Option<usize>, reason: ParseError) -> RecordError {
+        let reason = match (reason, step) {
+            (ParseError::Invalid(faults), Some(step)) => {
+                ParseError::Invalid(faults.inside(&format!("{what}[{step}]")))
+            }
+            (reason, _) => reason,
+        };
+        RecordError { line: self.number, step, text: self.text.chars().take(200).collect(), reason }
+    }
+}
+
+/// What the first line says, and the lines after it.
+fn lines<'text, T: FromStr<Err = ParseError>>(
+    text: &'text str,
+    wanted: &'static str,
+) -> Result<(T, impl Iterator<Item = Line<'text>>), RecordError> {
+    let lines = text.lines().zip(1..).map(|(text, number)| Line { number, text: text.trim() });
+    let mut lines = lines.filter(|line| !line.text.is_empty() && !line.text.starts_with('#'));
+    let none = Line { number: text.lines().count().max(1), text: "" };
+    let first = lines.next().ok_or_else(|| none.error("", None, ParseError::syntax("", 0, wanted)))?;
+    let start = first.text.parse().map_err(|reason| first.error("", None, reason))?;
+    Ok((start, lines))
 }
 
 /// A game as one seat saw it.
@@ -189,31 +267,31 @@ impl<V: View> fmt::Display for Seen<V> {
 }
 
 impl<V: View> FromStr for Seen<V> {
-    type Err = ParseError;
+    type Err = RecordError;
 
     /// Reads what [`Display`](fmt::Display) writes and follows it.
     ///
     /// # Errors
     ///
-    /// [`ParseError::Syntax`] for text outside the grammar, [`ParseError::Invalid`] with path `sights[i]` for the first
-    /// sight that can't follow.
-    fn from_str(text: &str) -> Result<Self, ParseError> {
-        let mut lines = text.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with('#'));
-        let start: V = lines.next().ok_or_else(|| ParseError::syntax(text, 0, "a view"))?.parse()?;
-        let sights = lines
-            .map(|line| {
-                line.strip_prefix("saw ")
-                    .ok_or_else(|| ParseError::syntax(line, 0, "\"saw \""))?
-                    .trim()
-                    .parse()
-            })
-            .collect::<Result<Vec<_>, _>>()?;
-        let seen = Self { start, sights };
-        match seen.replay() {
-            Ok(_) => Ok(seen),
-            Err((index, faults)) => Err(ParseError::Invalid(faults.inside(&format!("sights[{index}]")))),
+    /// The first line that is not in the grammar, or that says a sight that can't follow (path `sights[i]`).
+    fn from_str(text: &str) -> Result<Self, RecordError> {
+        let (start, lines) = lines::<V>(text, "a view")?;
+        let mut view = start.clone();
+        let mut sights = Vec::new();
+        for line in lines {
+            let sight = read_sight(line.text, &mut view);
+            sights.push(sight.map_err(|reason| line.error("sights", Some(sights.len()), reason))?);
         }
+        Ok(Self { start, sights })
     }
+}
+
+/// Reads a sight and follows it.
+fn read_sight<V: View>(line: &str, view: &mut V) -> Result<V::Sight, ParseError> {
+    let said = line.strip_prefix("saw ").ok_or_else(|| ParseError::syntax(line, 0, "\"saw \""))?;
+    let sight: V::Sight = said.trim().parse()?;
+    view.follow(&sight)?;
+    Ok(sight)
 }
 
 /// FNV-1a, 64 bits: simple, public, and the same on every machine.
