@@ -230,7 +230,8 @@ def play(
         time_limit: Seconds a decision, on top of the agents' own budgets.
         test: Stops the match as soon as this test has a verdict about the first agent.
         file: Where games go, one line each, as soon as they are finished. When the file is there already, the
-            match goes on where it ended; a last line that was cut off is dropped.
+            match goes on where it ended; a last line that was cut off is dropped. One match at a time writes it:
+            it is locked until the end (on systems with ``flock``).
         watch: Called after every game, and several times a second.
 
     Returns:
@@ -238,7 +239,7 @@ def play(
 
     Raises:
         InvalidInputError: If a number is out of range, an agent's text is wrong, the game has no such agent, option
-            or table, or the file is damaged or of another match; it names every fault.
+            or table, or the file is damaged, of another match, or being written; it names every fault.
         KeyboardInterrupt: As usual; the file has every finished game.
     """
     if game not in GAMES:
@@ -259,8 +260,9 @@ def play(
         _Runner(match, test, None, watch).run(games, threads)
         return match
     file = _path(file)
-    match = _resume(file, setting)
     with file.open("a", encoding="utf-8") as out:
+        _lock(out, file)
+        match = _resume(file, setting)
         _Runner(match, test, out, watch).run(games, threads)
     return match
 
@@ -451,6 +453,19 @@ def _read(file: Path) -> tuple[Match, int]:
         match.games.append(game)
     match.games.sort(key=lambda game: game.index)
     return match, size
+
+
+def _lock(out: TextIO, file: Path) -> None:
+    """Keeps the file for this match until it is closed. Nothing is kept where the system has no such locks."""
+    try:
+        import fcntl  # noqa: PLC0415 - not on every system
+    except ImportError:
+        return
+    try:
+        fcntl.flock(out, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError as error:
+        message = f"another match is writing {file}; wait for its end, or name another file"
+        raise _refusal("file", "in_use", message) from error
 
 
 def _share(samples: Sequence[float]) -> Interval:

@@ -1,6 +1,8 @@
 """Matches: repeatable, interruptible, and summed up."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -48,6 +50,41 @@ def test_a_file_of_another_match_is_refused(tmp_path: Path) -> None:
     file.write_text("{}\n")
     with pytest.raises(InvalidInputError, match="line 1"):
         arena.load(file)
+
+
+def test_one_match_at_a_time_writes_a_file(tmp_path: Path) -> None:
+    """Others are refused, in this process or in another, of the same match or not, and change nothing."""
+    file, answers = tmp_path / "games", []
+
+    def intrude(match: arena.Match) -> None:
+        if len(match.games) != 1 or answers:
+            return
+        before = file.read_bytes()
+        for seed in (3, 4):
+            with pytest.raises(InvalidInputError, match="another match is writing") as refused:
+                arena.play("qwirkle", ["greedy", "random"], games=2, seed=seed, file=file)
+            assert refused.value.slug == "in_use"
+        command = [
+            sys.executable,
+            "-m",
+            "spielwerk",
+            "arena",
+            "qwirkle",
+            "greedy",
+            "random",
+            "--file",
+            str(file),
+        ]
+        other = subprocess.run([*command, "--seed", "3"], capture_output=True, text=True, check=False)  # noqa: S603
+        assert other.returncode == 2
+        assert "another match is writing" in other.stderr
+        assert file.read_bytes() == before
+        answers.append(other)
+
+    match = arena.play("qwirkle", ["greedy", "random"], games=4, seed=3, threads=1, file=file, watch=intrude)
+    assert len(answers) == 1
+    assert arena.load(file).games == match.games
+    assert len(arena.play("qwirkle", ["greedy", "random"], games=6, seed=3, file=file).games) == 6
 
 
 @pytest.mark.parametrize("kept", [0, 1, 30, -1, None])
