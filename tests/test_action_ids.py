@@ -499,6 +499,28 @@ def test_what_no_position_lists_has_no_word() -> None:
         assert _actions(move) == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "read", "slug"),
+    [
+        ("2,0>r4-g8", "2,0>r4g8", "gap"),
+        ("1,1vg8--r4", "1,1vg8r4", "gap"),
+        ("-1,0>r4g8", "-1,0>r4--g8", "cell_occupied"),
+        ("99,0>r4", "2,0>r4", "not_connected"),
+        ("2,-97>r4", "2,0>r4", "not_connected"),
+        ("-1,0>r4--rs", "-1,0>r4--rs", None),
+        ("0,0>r4", "0,0>r4", "cell_occupied"),
+        ("1,0>g8", "1,0>g8", "cell_occupied"),
+    ],
+)
+def test_a_word_says_a_placement_where_that_is_legal(text: str, read: str, slug: str | None) -> None:
+    """A gap that is empty, a cell that is taken and a cell far away are illegal, and no word says them."""
+    position = qwirkle.Position.parse("qwirkle/1 0,0:r0r8 r4g8bcy0y0rs/g0g4gdb8p8y8")
+    move = qwirkle.Move.parse(text)
+    assert position.read_actions(move.actions).text == read
+    slugs = {broken.slug for broken in position.check(move).violations}
+    assert slug in slugs if slug else not slugs
+
+
 def test_a_table_of_qwirkle_reads_words_too() -> None:
     """Without a game: the tiles that lie decide where those of a word go; a trade needs a game."""
     grid = qwirkle.Grid.parse("0,0:r0r8")

@@ -99,7 +99,8 @@ impl Move {
 
     /// The action ids that spell the move where it is legal, one to nine; none for what no position could list.
     ///
-    /// They tell only the first cell of a placement: the other tiles go to the next empty cells.
+    /// Of a placement they tell only the first cell, up to 97 columns and rows; the other tiles go to the next empty cells.
+    /// So where it is illegal to lay on these cells, they may say another placement: ``position.read_actions(move.actions) == move`` tells.
     ///
     /// >>> [action_name(action) for action in Move.parse("1,0>r8-r0").actions]
     /// ['across', '1,0', 'r8', 'r0', 'done']
