@@ -1,18 +1,20 @@
 """Every public value can be copied, pickled and hashed; what only looks at one says what to pickle instead."""
 
+import asyncio
 import copy
 import enum
 import inspect
 import multiprocessing
 import pickle
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from fractions import Fraction
 from typing import Any
 
 import numpy as np
 import pytest
 import spielwerk
-from spielwerk import Random, agents, lokus, qwirkle, schraube
+from spielwerk import Random, agents, arena, env, errors, lokus, qwirkle, rating, schraube, service
+from spielwerk.service import client
 
 NEVER_PICKLED = {
     spielwerk.Chances,
@@ -20,9 +22,10 @@ NEVER_PICKLED = {
     lokus.Resolutions,
     lokus.Resolved,
     schraube.Chains,
+    client.Question,
 }
-UNHASHABLE = {Random, lokus.Game, qwirkle.Game, schraube.Game}
-"""They change."""
+UNHASHABLE = {Random, lokus.Game, qwirkle.Game, schraube.Game, env.Episode, arena.Match, arena.Summary}
+"""They change, or hold what might."""
 WITHOUT_EQUALITY = {*NEVER_PICKLED, schraube.TurnSolver} - {lokus.Resolved}
 
 
@@ -51,6 +54,9 @@ def of_a_game(game: Any) -> Iterator[Any]:
             yield from (state, schraube.TurnSolver(state), *position.consequences(position.legal_moves[-1]))
         played.push(position.sample(random) if position.is_chance else position.sample_move(random))
     yield from (played, played.outcome, played.seen_by(0))
+    episode = env.Episode(game.Position.start())
+    episode.settle(random)
+    yield from (episode, *episode.pieces)
 
 
 def others() -> Iterator[Any]:
@@ -94,6 +100,11 @@ def others() -> Iterator[Any]:
     yield schraube.TurnSolver(turn).solve_exact(schraube.Objective.run())
     for decide in (schraube.Decide.REROLL, schraube.Decide.EXTRA, schraube.Decide.STOP):
         yield schraube.Decision(decide)
+    match = arena.play("qwirkle", ["greedy", "random"], games=6)
+    summary = match.summary(rating.Sprt(0, 50))
+    yield from (match, match.setting, match.games[0], summary, summary.agents[0], summary.agents[0].points)
+    yield from (rating.Sprt(0, 5, unit="margin"), service.ServerConfig(port=0), service.Fault("port", "-1"))
+    yield client.qwirkle.check(qwirkle.Position.start(), "skip")
     agent = agents.Agent("uct:iterations=30")
     position = schraube.Position.start()
     choice = agent.choose(position.view(0), Random(1))
@@ -106,10 +117,15 @@ VALUES = [*others(), *(value for game in GAMES for value in of_a_game(game) if v
 
 
 def public_classes() -> set[type]:
-    """Every class that the package shows, but for exceptions, enumerations and base classes."""
-    modules = (spielwerk, qwirkle, lokus, schraube, agents)
-    classes = {each for module in modules for each in vars(module).values() if inspect.isclass(each)}
-    bases = (Exception, enum.Enum)
+    """Every class that the package shows, but for exceptions, clients, enumerations and base classes."""
+    modules = (spielwerk, qwirkle, lokus, schraube, agents, env, arena, rating, service, client)
+    classes = {
+        getattr(module, name)
+        for module in modules
+        for name in module.__all__
+        if inspect.isclass(getattr(module, name))
+    }
+    bases = (Exception, enum.Enum, client.Client, client.AsyncClient)
     abstract = {qwirkle.Move, lokus.Move, lokus.Event, schraube.Move, schraube.Event}
     return {each for each in classes if not issubclass(each, bases)} - abstract
 
@@ -142,6 +158,75 @@ def test_copies() -> None:
         for made in (copy.copy(value), copy.deepcopy(value)):
             assert type(made) is type(value)
             assert made == value
+
+
+@pytest.mark.parametrize("make", [client.Client, client.AsyncClient])
+def test_a_client_is_shared(make: type[client.Client | client.AsyncClient]) -> None:
+    async def with_a_loop() -> None:
+        shared = make("localhost:1")
+        for call in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(TypeError, match="a client is not copied or pickled; share it"):
+                call(shared)
+
+    asyncio.run(with_a_loop())
+
+
+def test_an_iterator_is_not_copied() -> None:
+    position = qwirkle.Position.start()
+    for each in (
+        position.settle(Random(1)).legal_moves,
+        position.chances,
+        schraube.Deck.standard(),
+        qwirkle.TileSet("r0"),
+    ):
+        for call in (copy.copy, copy.deepcopy, pickle.dumps):
+            with pytest.raises(
+                TypeError, match="an iterator is not copied or pickled; take what it goes over"
+            ):
+                call(iter(each))
+
+
+def raised(call: Callable[[], object]) -> Exception:
+    """The exception of a call that is refused."""
+    with pytest.raises((spielwerk.SpielwerkError, service.BindError)) as refused:
+        call()
+    return refused.value
+
+
+def refusals() -> Iterator[Exception]:
+    """One exception of every class."""
+    position = qwirkle.Position.parse("qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8")
+    calls: list[Callable[[], object]] = [
+        lambda: position.play("5,5>y8"),
+        lambda: position.apply("draw:r0"),
+        lambda: position.sample(Random(1)),
+        lambda: qwirkle.Position.parse("x"),
+        lambda: qwirkle.Position.parse("qwirkle/1 0,0:r0r0 r0/r0"),
+        lambda: qwirkle.Game.replay(position, ["skip"]),
+        lambda: qwirkle.Options(9),
+        lambda: arena.load("a\0b"),
+        lambda: service.ServerConfig(port=-1, threads=0),
+    ]
+    yield from map(raised, calls)
+    with service.build_server(service.ServerConfig(port=0)) as server, client.Client(server.address) as asked:
+        yield raised(lambda: asked.ask(client.qwirkle.check("qwirkle/1 0,0:r0r0 r0/r0", "skip")))
+        yield raised(
+            lambda: service.build_server(service.ServerConfig(port=int(server.address.split(":")[1]))).start()
+        )
+
+
+def test_exceptions() -> None:
+    """From a process of a pool an exception comes pickled: with its message, and all that it tells."""
+    shown = list(refusals())
+    shown.append(spielwerk.SpielwerkError("the base"))
+    known = {getattr(module, name) for module in (errors, service, client) for name in module.__all__}
+    kinds = {each for each in known if inspect.isclass(each) and issubclass(each, Exception)}
+    assert {type(error) for error in shown} == kinds
+    for error in shown:
+        for back in (copy.copy(error), copy.deepcopy(error), pickle.loads(pickle.dumps(error))):  # noqa: S301
+            assert type(back) is type(error)
+            assert str(back) == str(error)
+            assert vars(back) == vars(error)
 
 
 def test_what_changes_has_no_hash() -> None:

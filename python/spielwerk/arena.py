@@ -152,7 +152,7 @@ class Summary:
         return plain
 
 
-@dataclass(slots=True)
+@dataclass
 class Match:
     """A setting and the games played so far, in the order of their index."""
 

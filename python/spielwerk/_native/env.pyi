@@ -15,6 +15,22 @@ OVER: Final = -4
 class Piece:
     """One named part of the array of what a seat knows."""
 
+    __match_args__ = ("name", "shape")
+
+    def __new__(
+        cls,
+        name: str,
+        shape: tuple[int, ...],
+        private: bool,
+        least: float,
+        most: float,
+        first: int,
+        last: int,
+    ) -> Self: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __hash__(self) -> int: ...
+    def __copy__(self) -> Self: ...
+    def __deepcopy__(self, _memo: object, /) -> Self: ...
     @property
     def name(self) -> str:
         """Its name, unique among the parts of a game."""

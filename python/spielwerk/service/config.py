@@ -42,6 +42,9 @@ class ConfigError(SpielwerkError):
         self.slug = "unusable_configuration"
         self.faults = faults
 
+    def __reduce__(self) -> tuple[type[ConfigError], tuple[tuple[Fault, ...]]]:
+        return type(self), (self.faults,)
+
 
 @dataclasses.dataclass(frozen=True, slots=True, kw_only=True)
 class ServerConfig:

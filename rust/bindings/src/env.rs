@@ -1,5 +1,6 @@
 //! Games played one small number at a time.
 
+use std::borrow::Cow;
 use std::cell::Cell;
 
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
@@ -14,7 +15,8 @@ use spielwerk_env::{Actor, Stepwise};
 use crate::error::{Error, Kind};
 use crate::gil::unlocked;
 use crate::random::Random;
-use crate::reading::{Bounded, Few, Number};
+use crate::reading::{Bounded, Few, Kept, Number};
+use crate::values::field_value;
 use crate::{lokus, qwirkle, schraube};
 
 /// The number of chance among actors.
@@ -94,7 +96,7 @@ pub(crate) struct Episode(Any);
 #[pyclass(frozen, get_all, module = "spielwerk.env")]
 pub(crate) struct Piece {
     /// Its name, unique among the parts of a game.
-    name: &'static str,
+    name: Cow<'static, str>,
     /// Its dimensions.
     shape: Py<PyTuple>,
     /// Whether only the seat itself knows it. What everybody knows stands before all that is private.
@@ -104,13 +106,42 @@ pub(crate) struct Piece {
     /// No number of it is ever more.
     most: f32,
     /// Where it begins in the array.
-    first: usize,
+    first: u64,
     /// Where it ends, exclusive.
-    last: usize,
+    last: u64,
 }
+
+impl Piece {
+    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Self { name, shape, private, least, most, first, last } = self;
+        (&**name, shape, private, least, most, first, last).into_pyobject(py)
+    }
+}
+
+field_value!(Piece);
 
 #[pymethods]
 impl Piece {
+    #[classattr]
+    fn __match_args__() -> (&'static str, &'static str) {
+        ("name", "shape")
+    }
+
+    #[new]
+    #[expect(clippy::similar_names, reason = "the names of the fields")]
+    fn new(
+        name: Kept,
+        shape: Py<PyTuple>,
+        private: bool,
+        least: f32,
+        most: f32,
+        first: Number,
+        last: Number,
+    ) -> PyResult<Self> {
+        let (first, last) = (first.fit("first", "")?, last.fit("last", "")?);
+        Ok(Self { name: name.0.into(), shape, private, least, most, first, last })
+    }
+
     fn __repr__(&self) -> String {
         let private = if self.private { "True" } else { "False" };
         let Self { name, shape, first, last, .. } = self;
@@ -405,9 +436,9 @@ impl Episode {
     fn pieces<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
         let mut first = 0;
         let pieces = each!(&self.0, episode => episode.pieces()).into_iter().map(|piece| {
-            let last = first + piece.len();
+            let last = first + piece.len() as u64;
             let described = Piece {
-                name: piece.name,
+                name: piece.name.into(),
                 shape: PyTuple::new(py, &piece.shape)?.unbind(),
                 private: piece.private,
                 least: piece.least,

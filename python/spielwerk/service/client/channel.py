@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Final, Self, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NoReturn, Self, TypeVar
 
 import grpc
 import grpc.aio
@@ -30,6 +30,8 @@ _OPTIONS: Final = (
     ("grpc.keepalive_permit_without_calls", 1),
 )
 """The server allows such pings; answers may be as large as the caller asked for."""
+
+_SHARED: Final = "a client is not copied or pickled; share it, or pickle its target and make another"
 
 _Answer = TypeVar("_Answer")
 
@@ -86,6 +88,9 @@ class Client:
         """End the connection."""
         self._channel.close()
 
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(_SHARED)
+
     def __enter__(self) -> Self:
         return self
 
@@ -138,6 +143,9 @@ class AsyncClient:
     async def close(self) -> None:
         """End the connection."""
         await self._channel.close()
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError(_SHARED)
 
     async def __aenter__(self) -> Self:
         return self

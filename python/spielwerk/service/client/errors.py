@@ -35,11 +35,15 @@ class ServiceError(SpielwerkError):
         self.faults: tuple[Fault, ...] = ()
         self.reason = ""
         self.metadata: dict[str, str] = {}
+        self._details = details
         try:
             status = status_pb2.Status.FromString(details)
         except DecodeError:
             return
         self._read(status)
+
+    def __reduce__(self) -> tuple[type[ServiceError], tuple[grpc.StatusCode, str, bytes]]:
+        return type(self), (self.code, self.message, self._details)
 
     @classmethod
     def of(cls, error: grpc.RpcError) -> ServiceError:

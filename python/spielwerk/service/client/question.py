@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Generic, TypeVar
+from typing import Generic, NoReturn, Self, TypeVar
 
 Answer = TypeVar("Answer", covariant=True)
 
@@ -17,3 +17,12 @@ class Question(Generic[Answer]):
     """The serialised request."""
     read: Callable[[bytes], Answer]
     """Makes the answer of the serialised reply."""
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, _memo: object) -> Self:
+        return self
+
+    def __reduce__(self) -> NoReturn:
+        raise TypeError("Question is not pickled; pickle what it asks about, and ask anew")

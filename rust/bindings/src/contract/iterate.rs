@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use pyo3::sync::MutexExt;
 
@@ -22,6 +23,12 @@ impl Iterate {
 impl Iterate {
     fn __iter__(slf: Py<Self>) -> Py<Self> {
         slf
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        Err(PyTypeError::new_err(
+            "an iterator is not copied or pickled; take what it goes over, or a tuple of it",
+        ))
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Py<PyAny>>> {
