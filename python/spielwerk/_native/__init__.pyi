@@ -523,6 +523,9 @@ class NativeServer:
             Whether there is such a service.
         """
 
+    def turn_away(self) -> None:
+        """Say that no service takes traffic any more, all at once and for good; calls are still answered."""
+
     def set_tokens(self, tokens: Sequence[str]) -> bool:
         """Let in who shows one of these bearer tokens from now on, and nobody else.
 

@@ -43,9 +43,10 @@ class Health(health.HealthServicer):
         """The health of every service."""
         pb: Any = health_pb2  # the stubs do not know this message yet
         check = health_pb2.HealthCheckRequest
-        return pb.HealthListResponse(
-            statuses={name: self.Check(check(service=name), context) for name in self._names}
-        )
+        with self._lock:  # nobody sees half of a change
+            return pb.HealthListResponse(
+                statuses={name: self.Check(check(service=name), context) for name in self._names}
+            )
 
     def Watch(  # noqa: N802 - the name of the method in the standard service
         self, request: Any, context: grpc.ServicerContext, send_response_callback: Any = None

@@ -56,7 +56,6 @@ class NativeServer(Server):
         if self._tokens.tokens and self._identity is None and not is_loopback(config.host):
             log.warning("bearer tokens travel in plain text; use TLS", address=config.address)
         self._tracer = Tracer() if config.tracing else None
-        self._services = sorted({path.split("/")[1] for path in answerer.methods()})
         self._server = self._bind(share_port=share_port)
         self.port = self._server.port
         self._metrics = Metrics(answerer, self._server) if config.metrics_port is not None else None
@@ -88,8 +87,7 @@ class NativeServer(Server):
         Args:
             skip_pause: ends the pause early when set.
         """
-        for service in ("", *self._services):
-            self._server.set_serving(service, serving=False)
+        self._server.turn_away()
         (skip_pause or threading.Event()).wait(self.config.drain_pause)
         self._end(self.config.drain_grace)
 

@@ -252,6 +252,11 @@ impl NativeServer {
         self.server().set_serving(service, serving)
     }
 
+    /// Say that no service takes traffic any more, all at once and for good; calls are still answered.
+    fn turn_away(&self) {
+        self.server().turn_away();
+    }
+
     /// Let in who shows one of these bearer tokens from now on, and nobody else.
     ///
     /// Returns:

@@ -133,9 +133,16 @@ impl Server {
     }
 
     /// Says whether a service takes traffic, `""` being the whole server. Returns `false` when there is no such
-    /// service. After [`Server::stop`] everything stays `NOT_SERVING`.
+    /// service. After [`Server::turn_away`] and [`Server::stop`] everything
+    /// stays `NOT_SERVING`.
     pub fn set_serving(&self, service: &str, serving: bool) -> bool {
         self.connections.service.health.set(service, serving)
+    }
+
+    /// Says that no service takes traffic any more, all at once and for good; calls are still answered. The first step
+    /// of a soft end, so that balancers send their callers elsewhere.
+    pub fn turn_away(&self) {
+        self.connections.service.health.end();
     }
 
     /// Lets in who shows one of these bearer tokens from now on, and nobody else. Returns `false` when the server was

@@ -117,8 +117,19 @@ async fn health_is_told_and_watched() {
     assert_eq!(data(&mut unknown_watch).await.unwrap().unwrap(), framed(SERVICE_UNKNOWN));
     server.set_serving("", false);
     assert_eq!(data(&mut server_watch).await.unwrap().unwrap(), framed(NOT_SERVING));
+    for service in ["", "test.v1.TestService"] {
+        assert!(server.set_serving(service, true));
+    }
+    assert_eq!(data(&mut server_watch).await.unwrap().unwrap(), framed(SERVING));
+    // Nobody is turned away from one service and still sent to another.
+    server.turn_away();
+    let all = client.call(LIST, &[], framed(b"")).await.body;
+    let entries = b"\x0a\x04\x12\x02\x08\x02\x0a\x19\x0a\x13test.v1.TestService\x12\x02\x08\x02";
+    assert_eq!(all, framed(entries));
+    assert_eq!(data(&mut server_watch).await.unwrap().unwrap(), framed(NOT_SERVING));
+    assert!(server.set_serving("", true), "it is known, but stays away");
+    assert_eq!(body(b"").await, framed(NOT_SERVING));
     server.stop(Duration::from_secs(30));
-    assert!(!server.set_serving("", true) || body(b"").await == framed(NOT_SERVING));
     for mut stream in [server_watch, unknown_watch] {
         while data(&mut stream).await.unwrap().is_some() {}
         assert_eq!(stream.trailers().await.unwrap().unwrap()["grpc-status"], "0");
