@@ -43,7 +43,7 @@ class Health(health.HealthServicer):
         """The health of every service."""
         pb: Any = health_pb2  # the stubs do not know this message yet
         check = health_pb2.HealthCheckRequest
-        with self._lock:  # nobody sees half of a change
+        with self._lock:  # type: ignore[attr-defined] # nobody sees half of a change
             return pb.HealthListResponse(
                 statuses={name: self.Check(check(service=name), context) for name in self._names}
             )
