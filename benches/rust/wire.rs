@@ -6,16 +6,18 @@
 #[path = "../../rust/wire/tests/common/mod.rs"]
 mod common;
 
-use common::{lines, qwirkle_hand, qwirkle_layout};
+use common::{lines, qwirkle_game, qwirkle_hand, qwirkle_laid, qwirkle_layout};
 use divan::counter::ItemsCount;
 use divan::{Bencher, black_box};
 use prost::Message;
 use serde_json::Value;
+use spielwerk::common::Actions;
+use spielwerk::qwirkle::{Attempt, Grid, Move, Position, check_placement};
 use spielwerk_wire::messages::spielwerk::v1::{
-    LokusRow, LokusServiceResolveRoundRequest, QwirkleLayout, QwirkleMove, QwirkleServiceCheckMoveRequest,
-    QwirkleServiceCheckMovesRequest, QwirkleSharedPlacements, QwirkleTable, SchraubeServiceSolveTurnRequest,
-    SchraubeTurn, qwirkle_move::Choice, qwirkle_service_check_move_request, qwirkle_shared_placements,
-    schraube_turn,
+    ActionWord, LokusRow, LokusServiceResolveRoundRequest, QwirkleLayout, QwirkleMove,
+    QwirkleServiceCheckMoveRequest, QwirkleServiceCheckMovesRequest, QwirkleSharedPlacements, QwirkleTable,
+    SchraubeServiceSolveTurnRequest, SchraubeTurn, qwirkle_move::Choice,
+    qwirkle_service_check_move_request::Subject, qwirkle_shared_placements, schraube_turn,
 };
 use spielwerk_wire::{Budget, answer};
 
@@ -39,7 +41,7 @@ fn table(case: &Value) -> QwirkleTable {
 
 fn question(case: &Value) -> QwirkleServiceCheckMoveRequest {
     QwirkleServiceCheckMoveRequest {
-        subject: Some(qwirkle_service_check_move_request::Subject::Table(table(case))),
+        subject: Some(Subject::Table(table(case))),
         r#move: Some(QwirkleMove { choice: Some(Choice::Place(qwirkle_layout(&case["move"]))) }),
         ..Default::default()
     }
@@ -58,6 +60,37 @@ fn measure(bencher: Bencher, method: &str, requests: &[Vec<u8>], items: usize) {
 fn qwirkle_check_move(bencher: Bencher, legal: bool) {
     let requests: Vec<_> = cases(legal).iter().map(|case| question(case).encode_to_vec()).collect();
     measure(bencher, CHECK_MOVE, &requests, requests.len());
+}
+
+/// Legal placements of the seat to act in a game, told in each way that a move can be told.
+#[divan::bench(args = ["place", "text", "actions"])]
+fn qwirkle_check_move_in_game(bencher: Bencher, told: &str) {
+    let requests: Vec<_> = cases(true)
+        .iter()
+        .filter_map(|case| {
+            let request = QwirkleServiceCheckMoveRequest {
+                subject: Some(Subject::Position(qwirkle_game(case)?)),
+                r#move: Some(QwirkleMove { choice: Some(choice(case, told)) }),
+                ..Default::default()
+            };
+            Some(request.encode_to_vec())
+        })
+        .collect();
+    measure(bencher, CHECK_MOVE, &requests, requests.len());
+}
+
+/// The move of a case.
+fn choice(case: &Value, told: &str) -> Choice {
+    match told {
+        "place" => Choice::Place(qwirkle_layout(&case["move"])),
+        "text" => Choice::Text(Attempt::Place(qwirkle_laid(&case["move"])).to_string()),
+        _ => {
+            let grid = Grid::new(&qwirkle_laid(&case["tiles"])).expect("a grid");
+            let (placement, _) = check_placement(&grid, None, &qwirkle_laid(&case["move"])).expect("legal");
+            let ids = Position::word(Move::Place(placement)).iter().map(u32::from).collect();
+            Choice::Actions(ActionWord { ids })
+        }
+    }
 }
 
 /// Batches of 1,000 self-contained items.

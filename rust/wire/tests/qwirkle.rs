@@ -2,11 +2,13 @@
 
 mod common;
 
-use common::{call, lines, qwirkle_hand, qwirkle_layout};
-use serde_json::Value;
+use common::{call, lines, qwirkle_game, qwirkle_hand, qwirkle_laid, qwirkle_layout, reasons};
+use serde_json::{Value, json};
+use spielwerk::common::Word;
+use spielwerk::qwirkle::{Grid, actions};
 use spielwerk_wire::messages::spielwerk::v1::{
-    Phase, QwirkleHolding, QwirkleLayout, QwirkleMove, QwirkleOptions, QwirklePendingDraw, QwirklePosition,
-    QwirkleRecord, QwirkleServiceCheckMoveRequest, QwirkleServiceCheckMoveResponse,
+    ActionWord, Phase, QwirkleHolding, QwirkleLayout, QwirkleMove, QwirkleOptions, QwirklePendingDraw,
+    QwirklePosition, QwirkleRecord, QwirkleServiceCheckMoveRequest, QwirkleServiceCheckMoveResponse,
     QwirkleServiceCheckMovesRequest, QwirkleServiceCheckMovesResponse, QwirkleServiceListMovesRequest,
     QwirkleServiceListMovesResponse, QwirkleServicePlayMoveRequest, QwirkleServicePlayMoveResponse,
     QwirkleServiceReplayGameRequest, QwirkleServiceReplayGameResponse, QwirkleServiceViewPositionRequest,
@@ -62,6 +64,65 @@ fn verdicts_and_scores_are_those_of_the_vectors() {
             assert_eq!(lines, expected, "{id}");
         }
     }
+}
+
+#[test]
+fn a_word_gets_the_verdict_of_what_it_says() {
+    let (mut legal, mut illegal) = (0, 0);
+    for case in lines("qwirkle/check.jsonl") {
+        let (tiles, mut laid) = (qwirkle_laid(&case["tiles"]), qwirkle_laid(&case["move"]));
+        laid.sort_unstable_by_key(|laid| laid.cell);
+        let ([first, .., last] | [first @ last]) = laid.as_slice() else { continue };
+        let axis =
+            if first.cell.x == last.cell.x && laid.len() > 1 { actions::DOWN } else { actions::ACROSS };
+        let kinds = laid.iter().take(6).map(|laid| laid.tile.index() as u16);
+        let ids = [axis, actions::CELL + first.cell.place() as u16].into_iter().chain(kinds);
+        let word: Word = ids.chain([actions::DONE]).collect();
+        let attempt = Grid::new(&tiles).expect("a grid").attempt_of(word).expect("a word");
+
+        let told = [
+            Choice::Text(attempt.to_string()),
+            Choice::Actions(ActionWord { ids: word.iter().map(u32::from).collect() }),
+        ];
+        let table = qwirkle_service_check_move_request::Subject::Table(table(&case));
+        let game = qwirkle_game(&case).map(qwirkle_service_check_move_request::Subject::Position);
+        for subject in [Some(table), game].into_iter().flatten() {
+            let [said, spelled] = told.clone().map(|choice| {
+                let request = QwirkleServiceCheckMoveRequest {
+                    subject: Some(subject.clone()),
+                    r#move: Some(QwirkleMove { choice: Some(choice) }),
+                    ..Default::default()
+                };
+                call::<QwirkleServiceCheckMoveResponse>("QwirkleService/CheckMove", &request)
+            });
+            assert_eq!(said, spelled, "{}: {attempt}", case["id"]);
+            let verdict = spelled.expect("answered").verdict.expect("a verdict");
+            *(if verdict.legal { &mut legal } else { &mut illegal }) += 1;
+        }
+    }
+    assert!(legal > 200 && illegal > 200, "{legal} legal, {illegal} not");
+}
+
+#[test]
+fn a_word_finds_the_faults_of_its_ground_and_no_trade_at_a_table() {
+    let ask = |tiles: Value, ids: &[u16]| {
+        let table = table(&json!({ "tiles": tiles, "hand": null }));
+        let request = QwirkleServiceCheckMoveRequest {
+            subject: Some(qwirkle_service_check_move_request::Subject::Table(table)),
+            r#move: Some(QwirkleMove {
+                choice: Some(Choice::Actions(ActionWord {
+                    ids: ids.iter().copied().map(u32::from).collect(),
+                })),
+            }),
+            ..Default::default()
+        };
+        reasons(&call::<QwirkleServiceCheckMoveResponse>("QwirkleService/CheckMove", &request).unwrap_err())
+    };
+    let apart = json!([[0, 0, "circle", "red"], [5, 0, "clover", "red"]]);
+    let lay = [actions::ACROSS, actions::CELL, 0, actions::DONE];
+    assert_eq!(ask(apart.clone(), &lay), ["not_connected"]);
+    assert_eq!(ask(json!([]), &[actions::TRADE, 0, actions::DONE]), ["needs_position"]);
+    assert_eq!(ask(apart, &[actions::SKIP]), ["needs_position", "not_connected"]);
 }
 
 #[test]
@@ -292,7 +353,7 @@ fn faults_of_positions_are_all_named() {
         };
         let request = QwirkleServiceViewPositionRequest { position: Some(position), seat: 0 };
         let answered = call::<QwirkleServiceViewPositionResponse>("QwirkleService/ViewPosition", &request);
-        let mut slugs = answered.err().map_or(Vec::new(), |status| common::reasons(&status));
+        let mut slugs = answered.err().map_or(Vec::new(), |status| reasons(&status));
         slugs.sort_unstable();
         slugs.dedup();
         assert_eq!(Value::from(slugs), case["faults"], "{id}");

@@ -166,31 +166,45 @@ fn read(reader: &mut Reader) -> Option<Said> {
 impl Grid {
     /// What a word says on this grid, legal or not; `None` for ids that are no whole word.
     pub fn attempt_of(&self, word: Word) -> Option<Attempt> {
-        Some(match Reader::whole(word, read)? {
-            Said::Skip => Attempt::Skip,
-            Said::Trade(tiles) => Attempt::Trade(tiles),
-            Said::Place { axis, first, tiles } => {
-                let mut cell = Cell::at_place(first, self.bounds());
-                let lay = |(index, tile)| {
-                    if index > 0 {
-                        cell = self.next_empty(cell, axis);
-                    }
-                    Laid { cell, tile }
-                };
-                Attempt::Place(tiles.into_iter().enumerate().map(lay).collect())
-            }
-        })
+        attempt_of(word, self.bounds(), |cell| self.tile(cell).is_some())
     }
+}
 
-    /// The next empty cell along the axis. At the end of the world it goes round, where no move is legal.
-    fn next_empty(&self, mut cell: Cell, axis: Axis) -> Cell {
-        loop {
-            cell = cell.wrapping_step(axis, 1);
-            if self.tile(cell).is_none() {
-                return cell;
-            }
-        }
+impl Attempt {
+    /// [`Grid::attempt_of`] for these tiles, of which no grid was made.
+    ///
+    /// ```
+    /// use spielwerk::common::Actions;
+    /// use spielwerk::qwirkle::{Attempt, Laid, Position};
+    ///
+    /// let tiles = [Laid::new(0, 0, "r0".parse()?), Laid::new(1, 0, "r8".parse()?)];
+    /// // Down from 1,-1: a tile there, and the next one beyond the tile that lies on 1,0.
+    /// let word = Position::read_word([37, 4649, 0, 1, 40])?;
+    /// assert_eq!(Attempt::of_word(word, &tiles), Some("lay:r0@1,-1+o0@1,1".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn of_word(word: Word, tiles: &[Laid]) -> Option<Self> {
+        let (first, others) = tiles.split_first().unzip();
+        let bounds = first.map(|first| {
+            others.into_iter().flatten().fold(Bounds::of(first.cell), |bounds, laid| bounds.with(laid.cell))
+        });
+        attempt_of(word, bounds, |cell| tiles.iter().any(|laid| laid.cell == cell))
     }
+}
+
+fn attempt_of(word: Word, bounds: Option<Bounds>, lies: impl Fn(Cell) -> bool) -> Option<Attempt> {
+    Some(match Reader::whole(word, read)? {
+        Said::Skip => Attempt::Skip,
+        Said::Trade(tiles) => Attempt::Trade(tiles),
+        Said::Place { axis, first, tiles } => {
+            // At the end of the world it goes round, where no move is legal.
+            let next = |cell: &Cell| Some(cell.wrapping_step(axis, 1));
+            let first = Cell::at_place(first, bounds);
+            let after = std::iter::successors(next(&first), next).filter(|&cell| !lies(cell));
+            let cells = std::iter::once(first).chain(after);
+            Attempt::Place(tiles.into_iter().zip(cells).map(|(tile, cell)| Laid { cell, tile }).collect())
+        }
+    })
 }
 
 #[cfg(test)]
@@ -227,6 +241,19 @@ mod tests {
         assert_eq!(fault(&[DONE]), ("unexpected_action", "actions[0]".to_owned()));
         assert_eq!(fault(&[SKIP, DONE]), ("unexpected_action", "actions[1]".to_owned()));
         assert_eq!(fault(&[60_000]), ("unknown_action", "actions[0]".to_owned()));
+    }
+
+    #[test]
+    fn a_word_says_the_same_of_tiles_as_of_their_grid() {
+        let position: Position = "qwirkle/1 -1,2:r0r8/.g8b8 r4g8bcy0y0ps/g0g4gdb8p8y8".parse().unwrap();
+        for grid in [&Grid::empty(), position.grid()] {
+            let tiles: Vec<Laid> = grid.tiles().collect();
+            let verbs = [ACROSS, DOWN].map(|axis| (CELL..ACTIONS).map(move |cell| (axis, cell)));
+            for (axis, cell) in verbs.into_iter().flatten() {
+                let word = [axis, cell, 0, 7, 14, DONE].into_iter().collect();
+                assert_eq!(Attempt::of_word(word, &tiles), grid.attempt_of(word));
+            }
+        }
     }
 
     #[test]

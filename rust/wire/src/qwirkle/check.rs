@@ -3,8 +3,8 @@
 use std::borrow::Cow;
 use std::cell::Cell;
 
-use spielwerk::common::{Faults, Seat, Word};
-use spielwerk::qwirkle::{Attempt, Desk, Grid, Illegal, Move, Position, Score};
+use spielwerk::common::{Faults, Seat};
+use spielwerk::qwirkle::{Attempt, Desk, Illegal, Laid, Move, Position, Score};
 
 use super::{convert, shared};
 use crate::answer::Call;
@@ -79,12 +79,8 @@ fn at_table(
     spoken: Option<&Spoken<Attempt>>,
     problems: &mut Problems,
 ) -> Option<(Verdict, Option<QwirkleState>)> {
-    let attempt = spoken.map(|spoken| match spoken {
-        Spoken::Attempt(attempt) => Cow::Borrowed(attempt),
-        Spoken::Word(word) => Cow::Owned(on_table(table, *word)),
-    });
-    let attempt = attempt.as_deref();
-    if let Some(Attempt::Trade(_) | Attempt::Skip) = attempt {
+    // Whether it is a placement doesn't depend on what lies there.
+    if let Some(Attempt::Trade(_) | Attempt::Skip) = spoken.map(|spoken| said(spoken, &[])).as_deref() {
         problems.add(
             &Path::Root.field("move"),
             "needs_position",
@@ -101,7 +97,8 @@ fn at_table(
     let hand = convert::read_table_hand(table.hand.as_ref(), &path.field("hand"), problems);
     let path = path.field("tiles");
     let tiles = convert::read_tiles_that_lie(table.tiles.as_ref(), &path, problems)?;
-    let laid = if let Some(Attempt::Place(laid)) = attempt { laid.as_slice() } else { &[] };
+    let attempt = spoken.map(|spoken| said(spoken, &tiles));
+    let laid = if let Some(Attempt::Place(laid)) = attempt.as_deref() { laid.as_slice() } else { &[] };
     let judged = with_desk(|desk| desk.check_placement(&tiles, hand.unwrap_or_default(), laid));
     match judged {
         Ok(verdict) => Some((verdict.map(|(placement, score)| (Move::Place(placement), score)), None)),
@@ -112,10 +109,12 @@ fn at_table(
     }
 }
 
-/// What a word says on a table. What is wrong with the tiles is told where they are judged.
-fn on_table(table: &QwirkleTable, word: Word) -> Attempt {
-    let tiles = convert::read_grid(table.tiles.as_ref(), &Path::Root, &mut Problems::default());
-    tiles.unwrap_or_else(Grid::empty).attempt_of(word).expect(Spoken::<Attempt>::READ)
+/// What is said where these tiles lie.
+fn said<'a>(spoken: &'a Spoken<Attempt>, tiles: &[Laid]) -> Cow<'a, Attempt> {
+    match spoken {
+        Spoken::Attempt(attempt) => Cow::Borrowed(attempt),
+        Spoken::Word(word) => Cow::Owned(Attempt::of_word(*word, tiles).expect(Spoken::<Attempt>::READ)),
+    }
 }
 
 /// The verdict in a position of a game. Without a move only the position is looked at.
@@ -126,19 +125,11 @@ fn in_position(
     problems: &mut Problems,
 ) -> Option<(Verdict, Option<QwirkleState>)> {
     let path = Path::Root.field("position");
-    let attempt = match spoken {
-        Some(Spoken::Attempt(attempt)) => Some(attempt),
-        Some(Spoken::Word(_)) => None,
-        None => Some(&Attempt::Skip),
-    };
-    if let Some(attempt) = attempt
-        && told.text.is_empty()
-        && !request.want_next
-        && request.seat.is_none()
-    {
+    if told.text.is_empty() && !request.want_next && request.seat.is_none() {
         // Nothing but the verdict is asked for: no position has to be made that could be played on.
         let setup = convert::read_setup(told, &path, problems)?;
-        let judged = with_desk(|desk| desk.check(&setup, attempt));
+        let attempt = spoken.map_or(Cow::Owned(Attempt::Skip), |spoken| said(spoken, &setup.tiles));
+        let judged = with_desk(|desk| desk.check(&setup, &attempt));
         return judged
             .map_err(|faults: Faults| problems.faults(&path, &faults, convert::field_in_position))
             .ok()

@@ -6,8 +6,9 @@ use std::path::Path;
 
 use prost::Message;
 use serde_json::Value;
+use spielwerk::qwirkle::{Laid, Tile};
 use spielwerk_wire::messages::google::rpc::BadRequest;
-use spielwerk_wire::messages::spielwerk::v1::{QwirkleHolding, QwirkleLayout, QwirkleTile};
+use spielwerk_wire::messages::spielwerk::v1::{QwirkleHolding, QwirkleLayout, QwirklePosition, QwirkleTile};
 use spielwerk_wire::{Budget, Status, answer};
 
 /// Calls a method and reads its reply.
@@ -48,6 +49,27 @@ pub(crate) fn qwirkle_hand(tiles: &Value) -> QwirkleHolding {
         tiles: tiles.iter().map(|tile| qwirkle_tile(&tile[0], &tile[1])).collect(),
         hidden: None,
     }
+}
+
+/// `[[x, y, shape, colour], ...]` as values of the rules.
+pub(crate) fn qwirkle_laid(tiles: &Value) -> Vec<Laid> {
+    let QwirkleLayout { x, y, tile } = qwirkle_layout(tiles);
+    let kinds = tile.into_iter().map(|number| Tile::from_index(number as u64 - 1).expect("a kind"));
+    x.into_iter().zip(y).zip(kinds).map(|((x, y), tile)| Laid::new(x, y, tile)).collect()
+}
+
+/// A game of two in which a seat with the hand of a case is to act, if there can be one.
+pub(crate) fn qwirkle_game(case: &Value) -> Option<QwirklePosition> {
+    case["hand"].as_array().filter(|hand| hand.len() == 6)?;
+    let tiles = qwirkle_layout(&case["tiles"]);
+    let bag = (Tile::COUNT - 12).checked_sub(tiles.tile.len())? as u32;
+    let hidden = QwirkleHolding { hidden: Some(6), ..Default::default() };
+    Some(QwirklePosition {
+        tiles: Some(tiles),
+        hands: vec![qwirkle_hand(&case["hand"]), hidden],
+        bag,
+        ..Default::default()
+    })
 }
 
 /// The field violations that a status carries.
