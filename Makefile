@@ -84,6 +84,7 @@ bench: setup ## Run all benches; each prints rates and ratios. Quiet machines gi
 	$(BIN)/python benches/python/bench_openspiel.py
 	$(BIN)/python benches/python/bench_pettingzoo.py
 	$(BIN)/python benches/python/bench_grpc.py
+	$(BIN)/python benches/python/bench_native.py
 
 .PHONY: check
 check: test lint ## Everything that the gate runs
