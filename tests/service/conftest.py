@@ -17,7 +17,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 
 from fake_answerer import FakeAnswerer
-from harness import TRANSPORTS, Service, Start
+from harness import TRANSPORTS, Gate, Service, Start
 from spielwerk.service import ServerConfig, build_server
 
 if TYPE_CHECKING:
@@ -43,6 +43,14 @@ def start(transport: str) -> Iterator[Start]:
             return service
 
         yield start_service
+
+
+@pytest.fixture
+def gate(tmp_path: Path) -> Iterator[Gate]:
+    """Holds up calls until the test opens it, or is over."""
+    gate = Gate(tmp_path / "open")
+    yield gate
+    gate.open()
 
 
 @pytest.fixture(scope="module")

@@ -7,18 +7,23 @@ A request is a word of text, with an argument behind a colon where it needs one:
 ``refuse:<n>``     the same with n field violations
 ``fail``           an exception nobody expects, with a secret in it
 ``sleep:<s>``      works for s seconds in chunks of 5 ms, looking at the deadline and the cancellation
-``block:<s>``      works for s seconds without looking at anything
+``hold:<file>``    works until there is such a file, without looking at anything else
 ``crash``          ends the process
 anything else      is answered with ``answered:`` in front of it
 =================  =====================================================================================
+
+That ``sleep`` or ``hold`` has begun is told as a line of log, the event ``begun``.
 """
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 import threading
 import time
 from collections import Counter
+from pathlib import Path
 from typing import Final
 
 from google.protobuf import descriptor_pb2
@@ -83,9 +88,12 @@ class FakeAnswerer:
             case "fail":
                 raise RuntimeError(SECRET)
             case "sleep":
+                _tell_begun()
                 self._sleep(float(argument), time_left, cancel)
-            case "block":
-                time.sleep(float(argument))
+            case "hold":
+                _tell_begun()
+                while not Path(argument).exists():
+                    time.sleep(0.005)
             case "crash":
                 os._exit(3)
         game = method.rsplit(".", maxsplit=1)[-1].partition("Service")[0].lower()
@@ -144,6 +152,10 @@ class FakeAnswerer:
         """Items since the last call."""
         counts, self._items = self._items, Counter()
         return dict(counts)
+
+
+def _tell_begun() -> None:
+    sys.stderr.write(json.dumps({"event": "begun"}) + "\n")
 
 
 def _bad_request(violations: int) -> bytes:

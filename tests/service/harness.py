@@ -15,7 +15,7 @@ from typing import Any
 
 import grpc
 import pytest
-from fake_answerer import ASK
+from fake_answerer import ASK, ASK_MANY
 from spielwerk.service import ServerConfig
 
 HERE = Path(__file__).parent
@@ -26,8 +26,10 @@ TRANSPORTS: dict[str, tuple[str, dict[str, Any]]] = {
     "native": ("serve_fake.py", {"transport": "native"}),
 }
 """For each way of speaking gRPC the program that does it, and the settings that make it do so."""
-PATIENCE = 20.0
+PATIENCE = 30.0
 """Seconds after which a thing that should happen counts as not happening."""
+NEVER = 10 * PATIENCE
+"""Seconds after which a thing that should not happen would."""
 
 Start = Callable[..., "Service"]
 """Starts a serving process with some settings of :class:`~spielwerk.service.ServerConfig`."""
@@ -84,6 +86,22 @@ class Service:
         """A plain-text channel of its own connection."""
         return channel_to(self.address, **options)
 
+    def begin(self, channel: grpc.Channel, request: bytes, method: str = ASK_MANY) -> Any:
+        """Start a call of a request that tells so, and wait until it is in work."""
+
+        def told() -> int:
+            return sum(event["event"] == "begun" for event in self.events)
+
+        def is_in_work() -> bool:
+            if calls[-1].done():  # refused, as the place of an earlier call is not free yet
+                calls.append(ask.future(request))
+            return told() > before
+
+        before, ask = told(), channel.unary_unary(method)
+        calls = [ask.future(request)]
+        wait_until(is_in_work)
+        return calls[-1]
+
     def end(self) -> int:
         """Wait for the process to end by itself; its exit code."""
         code = self.process.wait(PATIENCE)
@@ -109,6 +127,21 @@ class Service:
             self._news.notify_all()
 
 
+class Gate:
+    """Holds up calls until it is opened, however long a busy machine takes until then."""
+
+    def __init__(self, file: Path) -> None:
+        self._file = file
+        self.request = f"hold:{file}".encode()
+        """A request that is answered once the gate is open."""
+        self.reply = b"answered:" + self.request
+        """Its answer."""
+
+    def open(self) -> None:
+        """Let the calls end."""
+        self._file.touch()
+
+
 def channel_to(address: str, **options: Any) -> grpc.Channel:
     """A channel that shares its connection with no other."""
     named = tuple((f"grpc.{name}", value) for name, value in options.items())
@@ -127,6 +160,16 @@ def refusal_of(channel: grpc.Channel, request: bytes, method: str = ASK, **optio
     with pytest.raises(grpc.RpcError) as caught:
         ask(channel, request, method, **options)
     return caught.value
+
+
+def code_of(channel: grpc.Channel, request: bytes, method: str = ASK, **options: Any) -> grpc.StatusCode:
+    """How a call ends that may end either way."""
+    try:
+        ask(channel, request, method, **options)
+    except grpc.RpcError as error:
+        code: grpc.StatusCode = error.code()
+        return code
+    return grpc.StatusCode.OK
 
 
 def wait_until(condition: Callable[[], bool], patience: float = PATIENCE) -> None:

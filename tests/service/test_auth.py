@@ -9,7 +9,7 @@ import pytest
 from fake_answerer import FakeAnswerer
 from google.rpc import error_details_pb2, status_pb2
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from harness import Start, ask, refusal_of, wait_until
+from harness import PATIENCE, Start, ask, refusal_of, wait_until
 from spielwerk.service import ConfigError, build_server
 
 if TYPE_CHECKING:
@@ -55,12 +55,18 @@ def test_health_is_open_and_reflection_is_not(start: Start) -> None:
     service = start(tokens=(TOKEN,))
     reflection = "/grpc.reflection.v1.ServerReflection/ServerReflectionInfo"
     with service.channel() as channel:
-        status = health_pb2_grpc.HealthStub(channel).Check(health_pb2.HealthCheckRequest(), timeout=5).status
+        status = (
+            health_pb2_grpc.HealthStub(channel)
+            .Check(health_pb2.HealthCheckRequest(), timeout=PATIENCE)
+            .status
+        )
         assert status == health_pb2.HealthCheckResponse.SERVING
         with pytest.raises(grpc.RpcError) as caught:
-            list(channel.stream_stream(reflection)(iter([b"\x3a\x00"]), timeout=5))
+            list(channel.stream_stream(reflection)(iter([b"\x3a\x00"]), timeout=PATIENCE))
         assert caught.value.code() is grpc.StatusCode.UNAUTHENTICATED
-        assert list(channel.stream_stream(reflection)(iter([b"\x3a\x00"]), timeout=5, metadata=bearer(TOKEN)))
+        assert list(
+            channel.stream_stream(reflection)(iter([b"\x3a\x00"]), timeout=PATIENCE, metadata=bearer(TOKEN))
+        )
 
 
 def test_tokens_come_from_file_and_environment(

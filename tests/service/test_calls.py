@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import grpc
 from fake_answerer import ASK, ASK_MANY, SECRET, FakeAnswerer
 from google.rpc import error_details_pb2, status_pb2
-from harness import Service, Start, ask, refusal_of, wait_until
+from harness import PATIENCE, Gate, Service, Start, ask, refusal_of, wait_until
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,21 +105,26 @@ def test_hanging_up_stops_the_rules(embedded: tuple[Server, FakeAnswerer]) -> No
 
 
 def test_callers_that_never_send_a_message_stop_nobody(plain: Service) -> None:
+    over = threading.Event()
+
+    def silence() -> Iterator[bytes]:
+        over.wait()
+        yield b"late"
+
     with plain.channel() as silent, plain.channel() as other:
-        hung = [silent.stream_unary(ASK).future(_endless()) for _ in range(40)]
+        hung = [silent.stream_unary(ASK).future(silence()) for _ in range(40)]
         for _ in range(20):
-            assert ask(other, b"hello", timeout=5) == b"answered:hello"
+            assert ask(other, b"hello") == b"answered:hello"
+        assert not any(call.done() for call in hung)
         for call in hung:
             call.cancel()
+        over.set()
 
 
-def _endless() -> Iterator[bytes]:
-    threading.Event().wait(3)
-    yield b"late"
-
-
-def test_long_batches_do_not_stop_single_questions(plain: Service) -> None:
+def test_long_batches_do_not_stop_single_questions(plain: Service, gate: Gate) -> None:
     with plain.channel() as busy, plain.channel() as other:
-        batches = [busy.unary_unary(ASK_MANY).future(b"block:1.5") for _ in range(8)]
-        assert ask(other, b"hello", timeout=1.0) == b"answered:hello"
-        assert all(batch.result(timeout=10) for batch in batches)
+        batches = [busy.unary_unary(ASK_MANY).future(gate.request) for _ in range(8)]
+        assert ask(other, b"hello") == b"answered:hello"
+        assert not any(batch.done() for batch in batches)
+        gate.open()
+        assert all(batch.result(timeout=PATIENCE) == gate.reply for batch in batches)

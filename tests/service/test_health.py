@@ -9,7 +9,7 @@ import grpc
 import pytest
 from fake_answerer import FakeAnswerer
 from grpc_health.v1 import health_pb2, health_pb2_grpc
-from harness import Service, Start, ask, wait_until
+from harness import NEVER, PATIENCE, Gate, Service, Start, ask
 from spielwerk.service import build_server, selftest
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
 
 def check(channel: grpc.Channel, service: str = "") -> int:
     request = health_pb2.HealthCheckRequest(service=service)
-    status: int = health_pb2_grpc.HealthStub(channel).Check(request, timeout=10).status
+    status: int = health_pb2_grpc.HealthStub(channel).Check(request, timeout=PATIENCE).status
     return status
 
 
@@ -34,7 +34,7 @@ def listed(channel: grpc.Channel) -> dict[str, int]:
         messages.HealthListRequest.SerializeToString,
         messages.HealthListResponse.FromString,
     )
-    statuses = method(messages.HealthListRequest(), timeout=10).statuses
+    statuses = method(messages.HealthListRequest(), timeout=PATIENCE).statuses
     return {name: answer.status for name, answer in statuses.items()}
 
 
@@ -95,24 +95,34 @@ def test_faults_of_the_rules_are_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_not_serving_before_calls_are_refused(start: Start) -> None:
-    service = start(drain_pause=3.0)
+    service = start(drain_pause=NEVER)
     with service.channel() as channel:
-        watch = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(), timeout=20)
+        watch = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(), timeout=PATIENCE)
         assert next(watch).status == SERVING
         service.process.send_signal(signal.SIGTERM)
         assert next(watch).status == NOT_SERVING
         assert check(channel) == NOT_SERVING
         assert set(listed(channel).values()) == {NOT_SERVING}
         assert ask(channel, b"hello") == b"answered:hello"
-        # The stream ends with the server and does not hold it up until the grace is over.
-        assert list(watch) == []
+        watch.cancel()
+
+
+def test_a_watch_ends_with_the_server(start: Start) -> None:
+    service = start(drain_grace=NEVER)
+    with service.channel() as channel:
+        watch = health_pb2_grpc.HealthStub(channel).Watch(health_pb2.HealthCheckRequest(), timeout=PATIENCE)
+        assert next(watch).status == SERVING
+        service.process.send_signal(signal.SIGTERM)
+        # It does not hold up the end until the grace is over.
+        assert [answer.status for answer in watch] == [NOT_SERVING]
         assert service.end() == 0
 
 
-def test_health_answers_when_all_hands_are_full(start: Start) -> None:
+def test_health_answers_when_all_hands_are_full(start: Start, gate: Gate) -> None:
     service = start(threads=1, maximum_threads=1, maximum_concurrent_rpcs=1)
     with service.channel() as busy, service.channel() as prober:
-        batch = busy.unary_unary("/spielwerk.fake.v1.FirstService/CheckMoves").future(b"block:1")
-        wait_until(lambda: not batch.done())
+        batch = service.begin(busy, gate.request)
         assert check(prober) == SERVING
-        assert batch.result(timeout=10)
+        assert not batch.done()
+        gate.open()
+        assert batch.result(timeout=PATIENCE) == gate.reply

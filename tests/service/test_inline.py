@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import threading
-import time
 from typing import TYPE_CHECKING
 
+import pytest
 from fake_answerer import ASK, FakeAnswerer
 from grpc import StatusCode as Code
 from grpc import _server
-from harness import ask, channel_to, refusal_of, wait_until
+from harness import PATIENCE, ask, channel_to, refusal_of, wait_until
 from spielwerk.service import ServerConfig, build_server, inline
 from spielwerk.service.answerer import BRIEF_BYTES
 
 if TYPE_CHECKING:
-    import pytest
+    from collections.abc import Callable, Iterator
 
 
 class Recorder(FakeAnswerer):
@@ -60,40 +60,48 @@ def test_another_grpcio_is_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     assert inline.install()
 
 
-def test_deadlines_and_hang_ups_leave_nothing_behind() -> None:
+@pytest.fixture
+def silence() -> Iterator[Callable[[], Iterator[bytes]]]:
+    """Requests that do not come before the test is over."""
+    over = threading.Event()
+
+    def silent() -> Iterator[bytes]:
+        over.wait()
+        yield b"late"
+
+    yield silent
+    over.set()
+
+
+def test_deadlines_and_hang_ups_leave_nothing_behind(silence: Callable[[], Iterator[bytes]]) -> None:
     with (
         build_server(ServerConfig(port=0, inline=True), FakeAnswerer()) as server,
         channel_to(server.address) as channel,
     ):
-        hung = [channel.stream_unary(ASK).future(_silence()) for _ in range(20)]
+        hung = [channel.stream_unary(ASK).future(silence()) for _ in range(20)]
         wait_until(lambda: inline.waiting() == 20)
         for call in hung:
             call.cancel()
         wait_until(lambda: inline.waiting() == 0)
         calls = [channel.unary_unary(ASK).future(b"hello", timeout=0.0005) for _ in range(500)]
         for call in calls:
-            error = call.exception(timeout=10)
+            error = call.exception(timeout=PATIENCE)
             # Core refuses streams above the limit of a connection, and still counts one that was just cancelled.
             assert error is None or error.code() in {Code.DEADLINE_EXCEEDED, Code.UNAVAILABLE}
         assert ask(channel, b"hello") == b"answered:hello"
         wait_until(lambda: not server._server._state.rpc_states)
 
 
-def test_calls_without_a_message_are_limited_too() -> None:
+def test_calls_without_a_message_are_limited_too(silence: Callable[[], Iterator[bytes]]) -> None:
     with (
         build_server(ServerConfig(port=0, inline=True, maximum_concurrent_rpcs=5), FakeAnswerer()) as server,
         channel_to(server.address) as silent,
         channel_to(server.address) as channel,
     ):
-        hung = [silent.stream_unary(ASK).future(_silence()) for _ in range(5)]
+        hung = [silent.stream_unary(ASK).future(silence()) for _ in range(5)]
         wait_until(lambda: inline.waiting() == 5)
         assert refusal_of(channel, b"hello").code() is Code.RESOURCE_EXHAUSTED
         for call in hung:
             call.cancel()
         wait_until(lambda: inline.waiting() == 0)
         assert ask(channel, b"hello") == b"answered:hello"
-
-
-def _silence():  # type: ignore[no-untyped-def]  # noqa: ANN202
-    time.sleep(1)
-    yield b"late"

@@ -9,7 +9,7 @@ import grpc
 import pytest
 from google.protobuf import descriptor_pb2
 from grpc_reflection.v1alpha import reflection_pb2 as messages
-from harness import Service, Start, channel_to
+from harness import PATIENCE, Service, Start, channel_to
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,7 +23,7 @@ def reflect(channel: grpc.Channel, version: str, *requests: messages.ServerRefle
         messages.ServerReflectionRequest.SerializeToString,
         messages.ServerReflectionResponse.FromString,
     )
-    return list(method(iter(requests), timeout=10))
+    return list(method(iter(requests), timeout=PATIENCE))
 
 
 def files_of(response: messages.ServerReflectionResponse) -> dict[str, descriptor_pb2.FileDescriptorProto]:
@@ -101,21 +101,23 @@ def test_files_are_found_by_name_and_nonsense_is_not_found(plain: Service, versi
 
 
 def test_idle_streams_are_few_and_stop_nobody(plain: Service) -> None:
+    over = threading.Event()
+    question = messages.ServerReflectionRequest(list_services="").SerializeToString()
+
+    def one_then_silence() -> Iterator[bytes]:
+        yield question
+        over.wait()
+
     with plain.channel() as channel, channel_to(plain.address) as other:
         method = channel.stream_stream(f"/{VERSIONS[0]}/ServerReflectionInfo")
-        question = messages.ServerReflectionRequest(list_services="").SerializeToString()
-        idle = [method(_one_then_silence(question), timeout=5) for _ in range(8)]
+        idle = [method(one_then_silence(), timeout=PATIENCE) for _ in range(8)]
         assert all(next(stream) for stream in idle)
         with pytest.raises(grpc.RpcError) as caught:
             reflect(other, VERSIONS[0], messages.ServerReflectionRequest(list_services=""))
         assert caught.value.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
         for stream in idle:
             stream.cancel()
-
-
-def _one_then_silence(question: bytes) -> Iterator[bytes]:
-    yield question
-    threading.Event().wait(5)
+        over.set()
 
 
 def test_reflection_can_be_turned_off(start: Start) -> None:
