@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 import socket
 import struct
@@ -13,7 +14,8 @@ import http2
 import pytest
 from fake_answerer import ASK_MANY
 from google.rpc import error_details_pb2, status_pb2
-from harness import NEVER, PATIENCE, Gate, Start, ask, code_of, refusal_of, wait_until
+from harness import NEVER, PATIENCE, Gate, Start, ask, channel_to, code_of, refusal_of, wait_until
+from spielwerk.service.config import join_address
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,6 +90,37 @@ def test_taken_port_is_said_plainly(start: Start) -> None:
         assert line == f"can't listen on 127.0.0.1:{port}: Address already in use"
     with first.channel() as channel:
         assert ask(channel, b"hello") == b"answered:hello"
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_every_address_of_a_name_must_be_free(start: Start, workers: int) -> None:
+    """Half of ``localhost`` is not enough, whichever half a caller tries first."""
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        service = start(host="localhost", port=port, workers=workers)
+        assert service.end() == 1
+        assert service.lines == [f"can't listen on localhost:{port}: Address already in use"]
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_host_nobody_knows_is_said_plainly(start: Start, workers: int) -> None:
+    service = start(host="nowhere.invalid", insecure=True, port=1, workers=workers)
+    assert service.end() == 1
+    (line,) = service.lines
+    assert line.startswith("can't listen on nowhere.invalid:1: ")
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("host", ["0.0.0.0", "::"])  # noqa: S104
+def test_the_address_for_all_stands_for_both_families(start: Start, host: str, workers: int) -> None:
+    service = start(host=host, insecure=True, workers=workers)
+    port = int(service.address.rpartition(":")[2])
+    families = ["127.0.0.1"]
+    with contextlib.suppress(OSError), socket.create_server(("::1", 0), family=socket.AF_INET6):
+        families.append("::1")
+    for address in families:
+        with channel_to(join_address(address, port)) as channel:
+            assert ask(channel, b"hello") == b"answered:hello"
 
 
 def test_taken_metrics_port_is_said_plainly(start: Start) -> None:

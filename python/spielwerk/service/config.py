@@ -67,7 +67,8 @@ class ServerConfig:
 
     # Listening
     host: str = "127.0.0.1"
-    """Address to listen on: an IP address, ``localhost``, or a host name. ``0.0.0.0`` or ``::`` for all."""
+    """Address to listen on: an IP address, or a name, which stands for all its addresses. ``0.0.0.0`` and ``::``
+    both mean every address of this machine."""
     port: int = 50051
     """TCP port, 0 to 65535; 0 lets the system choose a free one."""
     insecure: bool = False

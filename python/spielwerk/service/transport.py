@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import socket
 import threading
 from typing import TYPE_CHECKING
 
@@ -10,10 +9,11 @@ import grpc
 
 from spielwerk.service import inline, selftest
 from spielwerk.service.auth import TokenGuard
-from spielwerk.service.config import ServerConfig, is_loopback
+from spielwerk.service.config import ServerConfig, is_loopback, join_address
 from spielwerk.service.errors import BindError
 from spielwerk.service.handlers import GameHandler
 from spielwerk.service.health import Health
+from spielwerk.service.listening import bound, listen
 from spielwerk.service.metrics import Metrics
 from spielwerk.service.pool import ElasticPool
 from spielwerk.service.reflection import Reflection
@@ -188,32 +188,28 @@ def _milliseconds(seconds: float) -> int:
 
 
 def _bind(server: grpc.Server, config: ServerConfig, credentials: grpc.ServerCredentials | None) -> int:
-    try:
-        if credentials is None:
-            return server.add_insecure_port(config.address)
-        return server.add_secure_port(config.address, credentials)
-    except RuntimeError as error:
-        raise BindError(
-            f"can't listen on {config.address}: {bind_fault(config.host, config.port)}"
-        ) from error
+    def take(address: str, port: int) -> int:
+        # Core is told addresses, not names: it is content with any one of the addresses of a name.
+        place = join_address(address, port)
+        try:
+            if credentials is None:
+                return server.add_insecure_port(place)
+            return server.add_secure_port(place, credentials)
+        except RuntimeError as error:
+            raise bind_fault(address, port) from error
+
+    return listen(config.host, config.port, take)
 
 
-def bind_fault(host: str, port: int) -> str:
-    """Why the system refuses an address, in words; grpc keeps the reason to itself.
+def bind_fault(address: str, port: int) -> OSError:
+    """Why the system refuses an address; grpc keeps the reason to itself.
 
-    >>> bind_fault("198.51.100.1", 0)
+    >>> bind_fault("198.51.100.1", 0).strerror
     'Cannot assign requested address'
     """
     try:
-        found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+        with bound(address, port) as probe:
+            probe.listen(1)
     except OSError as error:
-        return f"{host} is not known: {error.strerror}"
-    for family, kind, protocol, _, address in found:
-        try:
-            with socket.socket(family, kind, protocol) as probe:
-                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-                probe.bind(address)
-                probe.listen(1)
-        except OSError as error:
-            return error.strerror or str(error)
-    return "the system did not say why"
+        return error
+    return OSError(None, "the system did not say why")

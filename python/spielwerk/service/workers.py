@@ -10,7 +10,6 @@ import os
 import random
 import selectors
 import signal
-import socket
 import subprocess
 import sys
 import tempfile
@@ -21,14 +20,16 @@ from typing import IO, TYPE_CHECKING
 from prometheus_client import CollectorRegistry
 from prometheus_client.multiprocess import MultiProcessCollector
 
-from spielwerk.service.config import ServerConfig, join_address
 from spielwerk.service.errors import BindError
+from spielwerk.service.listening import bound, listen
 from spielwerk.service.log import ServiceLog
 from spielwerk.service.metrics import close_page, start_page
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import FrameType
+
+    from spielwerk.service.config import ServerConfig
 
 WORKER_COMMAND = (sys.executable, "-m", "spielwerk.service.worker")
 """Program of a worker. It reads one line of JSON from its standard input and serves until that input ends."""
@@ -57,8 +58,7 @@ def supervise(config: ServerConfig, command: Sequence[str] = WORKER_COMMAND) -> 
     """
     log = ServiceLog(config.log_sample, config.log_refusals)
     with ExitStack() as stack:
-        held = stack.enter_context(hold_port(config.host, config.port))
-        config = config.with_port(held.getsockname()[1])
+        config = config.with_port(hold_port(stack, config.host, config.port))
         environment = dict(os.environ)
         metrics_port = None
         if config.metrics_port is not None:
@@ -76,31 +76,27 @@ def supervise(config: ServerConfig, command: Sequence[str] = WORKER_COMMAND) -> 
         return parent.run()
 
 
-def hold_port(host: str, port: int) -> socket.socket:
-    """Take a port for workers to share, without listening on it.
+def hold_port(stack: ExitStack, host: str, port: int) -> int:
+    """Take a port for workers to share, without listening on it, until the stack ends.
 
     The port is first taken alone: were another service there, sharing would quietly split the callers between
     the two.
 
+    Returns:
+        The port.
+
     Raises:
-        BindError: the address can't be bound.
+        BindError: an address can't be bound.
     """
-    try:
-        family, _, _, _, address = socket.getaddrinfo(
-            host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
-        )[0]
-        with socket.socket(family, socket.SOCK_STREAM) as alone:
-            alone.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            alone.bind(address)
+
+    def take(address: str, port: int) -> int:
+        with bound(address, port) as alone:
             alone.listen(1)
-            address = alone.getsockname()
-        shared = socket.socket(family, socket.SOCK_STREAM)
-        shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEPORT, 1)
-        shared.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        shared.bind(address)
-    except OSError as error:
-        raise BindError(f"can't listen on {join_address(host, port)}: {error.strerror}") from error
-    return shared
+            taken: int = alone.getsockname()[1]
+        stack.enter_context(bound(address, taken, share=True))
+        return taken
+
+    return listen(host, port, take)
 
 
 def _serve_metrics(stack: ExitStack, config: ServerConfig, folder: str) -> int:

@@ -2,7 +2,7 @@
 
 use std::{
     io,
-    net::{SocketAddr, TcpListener, ToSocketAddrs},
+    net::{Ipv4Addr, Ipv6Addr, SocketAddr, TcpListener, ToSocketAddrs},
 };
 
 use socket2::{Domain, Protocol, Socket, Type};
@@ -10,7 +10,8 @@ use socket2::{Domain, Protocol, Socket, Type};
 /// Connections that wait to be taken.
 const BACKLOG: i32 = 1024;
 
-/// Listens on all addresses of a host, on one port.
+/// Listens on all addresses of a host, on one port. The address for all of a family stands for both families, as in the
+/// other implementations of gRPC.
 ///
 /// # Errors
 ///
@@ -21,7 +22,7 @@ pub(crate) fn listen(host: &str, port: u16, reuse_port: bool) -> io::Result<Vec<
     let mut port = port;
     for mut address in addresses {
         address.set_port(port);
-        match bind(address, reuse_port) {
+        match bind_here(address, reuse_port) {
             Ok(listener) => {
                 // A port that the system chose for the first address holds for all of them.
                 port = listener.local_addr()?.port();
@@ -38,8 +39,23 @@ pub(crate) fn listen(host: &str, port: u16, reuse_port: bool) -> io::Result<Vec<
     Ok(listeners)
 }
 
+fn bind_here(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
+    if !address.ip().is_unspecified() {
+        return bind(address, reuse_port);
+    }
+    let both = SocketAddr::from((Ipv6Addr::UNSPECIFIED, address.port()));
+    bind(both, reuse_port).or_else(|error| match error.kind() {
+        io::ErrorKind::AddrInUse | io::ErrorKind::PermissionDenied => Err(error),
+        // A machine without the newer family.
+        _ => bind(SocketAddr::from((Ipv4Addr::UNSPECIFIED, address.port())), reuse_port),
+    })
+}
+
 fn bind(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    if address.ip() == Ipv6Addr::UNSPECIFIED {
+        socket.set_only_v6(false)?;
+    }
     // On Unix this only lets a restarted server have its port back while old connections fade away.
     #[cfg(unix)]
     socket.set_reuse_address(true)?;
@@ -59,6 +75,8 @@ fn bind(address: SocketAddr, reuse_port: bool) -> io::Result<TcpListener> {
 
 #[cfg(test)]
 mod tests {
+    use std::net::TcpStream;
+
     use super::*;
 
     #[test]
@@ -71,6 +89,19 @@ mod tests {
         let first = listen("127.0.0.1", 0, true).unwrap();
         let port = first[0].local_addr().unwrap().port();
         assert!(listen("127.0.0.1", port, true).is_ok());
+    }
+
+    #[test]
+    fn the_address_for_all_stands_for_both_families() {
+        for host in ["0.0.0.0", "::"] {
+            let listeners = listen(host, 0, false).unwrap();
+            let address = listeners[0].local_addr().unwrap();
+            assert_eq!(listeners.len(), 1);
+            TcpStream::connect(("127.0.0.1", address.port())).unwrap();
+            if address.is_ipv6() {
+                TcpStream::connect(("::1", address.port())).unwrap();
+            }
+        }
     }
 
     #[test]
