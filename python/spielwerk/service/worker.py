@@ -1,8 +1,8 @@
 """One of several serving processes, started by :mod:`spielwerk.service.workers`.
 
-It reads its number and its configuration from standard input, says ``ready`` on standard output, and drains
-on SIGTERM or when standard input ends, which is how it learns that its parent is gone. SIGINT is left to the
-parent: a terminal sends it to the whole group.
+It reads its number, that of a pipe and its configuration from standard input, says ``ready`` into the pipe, and
+drains on SIGTERM or when standard input ends, which is how it learns that its parent is gone. SIGINT is left to
+the parent: a terminal sends it to the whole group.
 """
 
 from __future__ import annotations
@@ -11,12 +11,14 @@ import os
 import signal
 import sys
 import threading
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from spielwerk.service.config import ConfigError, ServerConfig
 from spielwerk.service.errors import BindError
 from spielwerk.service.log import ServiceLog
 from spielwerk.service.server import tune
+from spielwerk.service.workers import READY
 
 if TYPE_CHECKING:
     from spielwerk.service.answerer import Answerer
@@ -30,7 +32,7 @@ def main(answerer: Answerer | None = None) -> int:
         answerer: the rules; those of the product unless told otherwise.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    index, _, text = sys.stdin.readline().partition(" ")
+    index, pipe, text = sys.stdin.readline().split(" ", maxsplit=2)
     config = ServerConfig.from_json(text)
     if config.pin_workers:
         pin(int(index), config.workers)
@@ -46,8 +48,8 @@ def main(answerer: Answerer | None = None) -> int:
 
     def say_ready(_server: Server) -> None:
         threading.Thread(target=wait_for_parent, name="spielwerk-parent", daemon=True).start()
-        sys.stdout.write("ready\n")
-        sys.stdout.flush()
+        with suppress(BrokenPipeError):  # the parent is gone already, which the other pipe tells too
+            os.write(int(pipe), READY)
 
     try:
         return drain.run(

@@ -15,7 +15,8 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack, suppress
-from typing import IO, TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry
 from prometheus_client.multiprocess import MultiProcessCollector
@@ -32,15 +33,15 @@ if TYPE_CHECKING:
     from spielwerk.service.config import ServerConfig
 
 WORKER_COMMAND = (sys.executable, "-m", "spielwerk.service.worker")
-"""Program of a worker. It reads one line of JSON from its standard input and serves until that input ends."""
+"""Program of a worker. It reads one line from its standard input and serves until that input ends."""
 READY = b"ready\n"
-"""What a worker writes to its standard output once it answers."""
+"""What a worker writes once it answers, to a pipe whose number it was told."""
 FIRST_PAUSE = 0.25
 """Seconds before the first restart of a worker that died; doubled each time."""
 LONGEST_PAUSE = 5.0
 """Longest pause before a restart, in seconds."""
 STEADY_AFTER = 10.0
-"""Seconds of service after which a worker's earlier deaths are forgotten."""
+"""Seconds of service, counted from the first answer, after which a worker's earlier deaths are forgotten."""
 
 
 def supervise(config: ServerConfig, command: Sequence[str] = WORKER_COMMAND) -> int:
@@ -59,7 +60,7 @@ def supervise(config: ServerConfig, command: Sequence[str] = WORKER_COMMAND) -> 
     log = ServiceLog(config.log_sample, config.log_refusals)
     with ExitStack() as stack:
         config = config.with_port(hold_port(stack, config.host, config.port))
-        environment = dict(os.environ)
+        environment = _environment()
         metrics_port = None
         if config.metrics_port is not None:
             folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="spielwerk-metrics-"))
@@ -97,6 +98,17 @@ def hold_port(stack: ExitStack, host: str, port: int) -> int:
         return taken
 
     return listen(host, port, take)
+
+
+def _environment() -> dict[str, str]:
+    """What workers are started with: the environment of the parent, instrumented like the parent."""
+    environment = dict(os.environ)
+    instrumentation = sys.modules.get("opentelemetry.instrumentation.auto_instrumentation")
+    if instrumentation is not None and instrumentation.__file__ is not None:
+        # ``opentelemetry-instrument`` takes its folder off the path again, so that it ends with the one process.
+        path = (str(Path(instrumentation.__file__).parent), environment.get("PYTHONPATH"))
+        environment["PYTHONPATH"] = os.pathsep.join(filter(None, path))
+    return environment
 
 
 def _serve_metrics(stack: ExitStack, config: ServerConfig, folder: str) -> int:
@@ -188,8 +200,8 @@ class Supervisor:
         with selectors.DefaultSelector() as selector:
             selector.register(self._wake_reader, selectors.EVENT_READ)
             for slot in self._slots:
-                if slot.output is not None and not slot.ready:
-                    selector.register(slot.output, selectors.EVENT_READ)
+                if slot.voice is not None and not slot.ready:
+                    selector.register(slot.voice, selectors.EVENT_READ)
             selector.select(max(0.0, min(pauses)) if pauses else None)
         with suppress(BlockingIOError):
             os.read(self._wake_reader, 4096)
@@ -220,34 +232,33 @@ class Slot:
         """Seconds of the current pause before a restart."""
         self.exit_code: int | None = None
         """How the last process ended."""
-        self._started = 0.0
+        self.voice: int | None = None
+        """The pipe by which the process says that it is ready; its outputs are those of the parent."""
+        self._ready_since = 0.0
         self._deaths = 0
-
-    @property
-    def output(self) -> IO[bytes] | None:
-        """Where the process says that it is ready."""
-        return self.process.stdout if self.process is not None else None
 
     def start(self, command: Sequence[str], environment: dict[str, str], config: ServerConfig) -> None:
         """Start a process and hand it the configuration."""
+        self.voice, theirs = os.pipe()
         # Standard input stays open as long as the parent lives: its end tells a worker that it is an orphan.
         self.process = subprocess.Popen(  # noqa: S603 - a program of ours, without a shell
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, bufsize=0, close_fds=True
+            command, stdin=subprocess.PIPE, env=environment, bufsize=0, pass_fds=(theirs,)
         )
-        self.ready, self._started = False, time.monotonic()
+        os.close(theirs)
+        self.ready = False
         if self.process.stdin is not None:
             with suppress(BrokenPipeError):  # it died at once; the next look says so
-                self.process.stdin.write(f"{self.index} {config.to_json()}\n".encode())
+                self.process.stdin.write(f"{self.index} {theirs} {config.to_json()}\n".encode())
 
     def look(self) -> None:
         """Notice that the process became ready."""
-        output = self.output
-        if output is None or self.ready:
+        if self.voice is None or self.ready:
             return
         with selectors.DefaultSelector() as selector:
-            selector.register(output, selectors.EVENT_READ)
-            if selector.select(0) and os.read(output.fileno(), len(READY)) == READY:
+            selector.register(self.voice, selectors.EVENT_READ)
+            if selector.select(0) and os.read(self.voice, len(READY)) == READY:
                 self.ready = self.ever_ready = True
+                self._ready_since = time.monotonic()
 
     def died(self) -> bool:
         """Whether the process ended since the last look; plans the restart."""
@@ -257,7 +268,7 @@ class Slot:
         if self.exit_code is None:
             return False
         now = time.monotonic()
-        if now - self._started > STEADY_AFTER:
+        if self.ready and now - self._ready_since > STEADY_AFTER:
             self._deaths = 0
         # Jitter keeps workers that died together from starting together again and again.
         self.pause = min(FIRST_PAUSE * 2**self._deaths, LONGEST_PAUSE) * random.uniform(0.8, 1.2)  # noqa: S311 - no secret
@@ -287,8 +298,8 @@ class Slot:
             self._close()
 
     def _close(self) -> None:
-        if self.process is not None:
-            for pipe in (self.process.stdin, self.process.stdout):
-                if pipe is not None:
-                    pipe.close()
-            self.process = None
+        if self.process is not None and self.process.stdin is not None:
+            self.process.stdin.close()
+        if self.voice is not None:
+            os.close(self.voice)
+        self.process = self.voice = None
