@@ -95,7 +95,7 @@ impl Health {
         let status_of =
             |state: &State| state.services.get(&service).copied().unwrap_or(ServingStatus::ServiceUnknown);
         let mut state = self.0.subscribe();
-        loop {
+        let told = loop {
             let status = status_of(&state.borrow_and_update());
             if replies.send(Part::Message(framed(&response(status).encode_to_vec()))).await.is_err() {
                 return;
@@ -103,9 +103,14 @@ impl Health {
             tokio::select! {
                 // Only the end of the server drops the sender.
                 Ok(_) = state.wait_for(|state| status_of(state) != status) => {}
-                () = stop.asked() => break,
+                () = stop.asked() => break status,
                 () = replies.closed() => return,
             }
+        };
+        // The end turns everything away and is heard of at once; nobody is to learn only that the stream is over.
+        let last = status_of(&state.borrow());
+        if last != told {
+            let _ = replies.send(Part::Message(framed(&response(last).encode_to_vec()))).await;
         }
         let _ = replies.send(Part::End(Ok(()))).await;
     }

@@ -138,6 +138,22 @@ async fn health_is_told_and_watched() {
 }
 
 #[tokio::test]
+async fn a_watch_hears_of_the_end_before_it_ends() {
+    for _ in 0..20 {
+        let (server, _) = started(Config::default());
+        server.set_serving("", true);
+        let client = Client::connect(&server).await;
+        let (response, mut sending) = client.begin(WATCH, &[]).await;
+        sending.send_data(framed(b""), true).unwrap();
+        let mut stream = response.await.unwrap().into_body();
+        assert_eq!(data(&mut stream).await.unwrap().unwrap(), framed(SERVING));
+        server.stop(Duration::from_secs(30));
+        assert_eq!(data(&mut stream).await.unwrap().unwrap(), framed(NOT_SERVING));
+        assert_eq!(data(&mut stream).await.unwrap(), None);
+    }
+}
+
+#[tokio::test]
 async fn a_crowd_is_served_by_one_thread_and_by_several() {
     for threads in [1, 4] {
         let (server, _) = started(Config { threads, ..Config::default() });
