@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PREFACE = b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n"
-DATA, HEADERS, SETTINGS, PING, GOAWAY = 0, 1, 4, 6, 7
+DATA, HEADERS, RST_STREAM, SETTINGS, PING, GOAWAY = 0, 1, 3, 4, 6, 7
 END_STREAM, END_HEADERS = 1, 4
 INITIAL_WINDOW_SIZE = 4
 ENHANCE_YOUR_CALM = 11
@@ -22,8 +22,8 @@ def frame(kind: int, flags: int, stream: int, payload: bytes) -> bytes:
     return struct.pack(">I", len(payload))[1:] + struct.pack(">BBI", kind, flags, stream) + payload
 
 
-def question(stream: int, path: str, message: bytes) -> bytes:
-    """A gRPC call: headers and a message, with nothing compressed or indexed."""
+def question(stream: int, path: str, message: bytes, **metadata: str) -> bytes:
+    """A gRPC call: headers and a message, with nothing compressed or indexed; `_` in a name of `metadata` is ``-``."""
     fields = {
         b":method": b"POST",
         b":scheme": b"http",
@@ -31,6 +31,7 @@ def question(stream: int, path: str, message: bytes) -> bytes:
         b":authority": b"x",
         b"te": b"trailers",
         b"content-type": b"application/grpc",
+        **{name.replace("_", "-").encode(): value.encode() for name, value in metadata.items()},
     }
     headers = b"".join(
         b"\x00" + bytes([len(name)]) + name + bytes([len(value)]) + value for name, value in fields.items()

@@ -82,6 +82,14 @@ def test_message_above_the_limit_is_refused(start: Start) -> None:
         assert ask(channel, b"x" * 50_000, compression=grpc.Compression.Gzip).startswith(b"answered:xxx")
 
 
+def test_metadata_above_the_limit_is_refused(plain: Service) -> None:
+    with plain.channel() as channel:
+        assert ask(channel, b"hello", metadata=(("x-large", "x" * 15_000),)) == b"answered:hello"
+        error = refusal_of(channel, b"hello", metadata=(("x-large", "x" * 20_000),))
+        assert error.code() is grpc.StatusCode.RESOURCE_EXHAUSTED
+        assert ask(channel, b"hello") == b"answered:hello"
+
+
 def test_deadline_reaches_the_rules(embedded: tuple[Server, FakeAnswerer]) -> None:
     server, answerer = embedded
     with grpc.insecure_channel(server.address) as channel:

@@ -60,6 +60,14 @@ def test_unknown_service_is_not_found(plain: Service) -> None:
     assert caught.value.code() is grpc.StatusCode.NOT_FOUND
 
 
+@pytest.mark.parametrize("method", ["Check", "List", "Watch"])
+def test_a_request_that_is_none_is_the_fault_of_the_caller(plain: Service, method: str) -> None:
+    with plain.channel() as channel, pytest.raises(grpc.RpcError) as caught:
+        list(channel.unary_stream(f"/grpc.health.v1.Health/{method}")(b"\xff\xff", timeout=PATIENCE))
+    assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert caught.value.details().startswith("the request is no Health")
+
+
 def test_a_service_with_wrong_rules_takes_no_traffic(
     configure: Callable[..., ServerConfig], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -36,6 +36,7 @@ def test_calls_above_the_limit_are_told_to_come_back(start: Start, tmp_path: Pat
             status = status_pb2.Status.FromString(details)
             assert status.details[0].Unpack(error_info)
             assert error_info.reason == "TOO_MANY_CALLS"
+            assert error_info.metadata == {"limit": "maximum_concurrent_rpcs", "limit_value": "3"}
             assert status.details[1].Unpack(retry_info)
             assert 0 < retry_info.retry_delay.ToMilliseconds() <= 1000
             gate.open()

@@ -100,6 +100,14 @@ def test_files_are_found_by_name_and_nonsense_is_not_found(plain: Service, versi
     assert nothing.error_response.error_code == grpc.StatusCode.INVALID_ARGUMENT.value[0]
 
 
+@pytest.mark.parametrize("version", VERSIONS)
+def test_a_question_that_is_none_is_the_fault_of_the_caller(plain: Service, version: str) -> None:
+    with plain.channel() as channel, pytest.raises(grpc.RpcError) as caught:
+        list(channel.stream_stream(f"/{version}/ServerReflectionInfo")(iter([b"\xff\xff"]), timeout=PATIENCE))
+    assert caught.value.code() is grpc.StatusCode.INVALID_ARGUMENT
+    assert caught.value.details() == "the request is no ServerReflectionRequest"
+
+
 def test_idle_streams_are_few_and_stop_nobody(plain: Service) -> None:
     over = threading.Event()
     question = messages.ServerReflectionRequest(list_services="").SerializeToString()

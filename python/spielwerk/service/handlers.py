@@ -12,6 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any, NoReturn, TypeAlias, cast
 
 import grpc
+from google.protobuf.message import DecodeError
 
 from spielwerk.service import inline
 from spielwerk.service.answerer import BRIEF_BYTES, BRIEF_METHODS
@@ -19,6 +20,8 @@ from spielwerk.service.log import ServiceLog, request_id
 from spielwerk.service.status import Refused, from_answerer, refused
 
 if TYPE_CHECKING:
+    from google.protobuf.message import Message
+
     from spielwerk.service.answerer import Answerer, Cancellation, Refusal
     from spielwerk.service.auth import TokenGuard
     from spielwerk.service.metrics import Metrics
@@ -30,12 +33,6 @@ Outcome = bytes | Refused
 RawHandler: TypeAlias = "grpc.RpcMethodHandler[bytes, bytes]"
 Behaviour = Callable[[bytes, grpc.ServicerContext], bytes]
 
-_OVERLOADED = refused(
-    grpc.StatusCode.RESOURCE_EXHAUSTED,
-    "TOO_MANY_CALLS",
-    "the service has its hands full; try again soon",
-    0.1,
-)
 _NO_DEADLINE = 1e8
 """Seconds; grpc writes "no deadline" as a time centuries ahead."""
 
@@ -89,7 +86,8 @@ class GameHandler(grpc.GenericRpcHandler):
             for path, handler in self._handlers.items():
                 if path.rpartition("/")[2] in BRIEF_METHODS:
                     inline.marked(handler, self.cores[path])
-        self._overloaded = {path: self._refusing(path, _OVERLOADED) for path in self._handlers}
+        overloaded = _overloaded(limit)
+        self._overloaded = {path: self._refusing(path, overloaded) for path in self._handlers}
 
     def service(self, handler_call_details: grpc.HandlerCallDetails) -> RawHandler | None:
         """The handler of a call whose headers have arrived; ``None`` when there is no such method."""
@@ -122,6 +120,29 @@ class GameHandler(grpc.GenericRpcHandler):
             refusal.abort(context)
 
         return grpc.stream_unary_rpc_method_handler(OnPool(refuse, self._refusing_pool))
+
+
+def _overloaded(limit: int) -> Refused:
+    return refused(
+        grpc.StatusCode.RESOURCE_EXHAUSTED,
+        "TOO_MANY_CALLS",
+        "the service has its hands full; try again soon",
+        retry_after=0.1,
+        metadata={"limit": "maximum_concurrent_rpcs", "limit_value": str(limit)},
+    )
+
+
+def decode(message_type: type[Message], request: bytes, context: grpc.ServicerContext) -> Message:
+    """The message of a call to a standard service.
+
+    The caller hears INVALID_ARGUMENT when these bytes are none. A deserializer that grpc knows of would end the
+    call with INTERNAL, as if it were a fault of ours.
+    """
+    try:
+        return message_type.FromString(request)
+    except DecodeError:
+        context.abort(grpc.StatusCode.INVALID_ARGUMENT, f"the request is no {message_type.DESCRIPTOR.name}")
+        raise
 
 
 class OnPool:
@@ -232,6 +253,9 @@ def _unanswered(
     if not isinstance(error, refusal_type):
         return _failure(error, path, context, log)
     refusal = cast("Refusal", error)
+    if refusal.code == grpc.StatusCode.CANCELLED.value[0] and _time_left(context) == 0.0:
+        # Core ends a call when its deadline has passed, and we hear of its end before we look at the clock.
+        return Refused(grpc.StatusCode.DEADLINE_EXCEEDED, "the time of the caller ran out")
     try:
         return from_answerer(refusal.code, refusal.message, refusal.details)
     except Exception as fault:  # noqa: BLE001 - a refusal nobody can read is a fault of ours

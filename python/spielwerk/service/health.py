@@ -14,10 +14,12 @@ from typing import TYPE_CHECKING, Any
 import grpc
 from grpc_health.v1 import health, health_pb2
 
-from spielwerk.service.handlers import OnPool
+from spielwerk.service.handlers import OnPool, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
+
+    from google.protobuf.message import Message
 
 SERVICE = health.SERVICE_NAME
 """Full name of the health service."""
@@ -74,24 +76,29 @@ class Health(health.HealthServicer):
 
         It has threads of its own: a busy server must still be able to say that it is alive.
         """
-        check, reply = (
-            health_pb2.HealthCheckRequest.FromString,
-            health_pb2.HealthCheckResponse.SerializeToString,
-        )
+        pb: Any = health_pb2  # the stubs do not know all of its messages yet
+        reply = pb.HealthCheckResponse.SerializeToString
+        check = OnPool(_decoding(self.Check, pb.HealthCheckRequest), self._pool)
+        watch = OnPool(_decoding(self.Watch, pb.HealthCheckRequest), self._pool, non_blocking=True)
         handlers: dict[str, grpc.RpcMethodHandler[Any, Any]] = {
-            "Check": grpc.unary_unary_rpc_method_handler(OnPool(self.Check, self._pool), check, reply),
-            "Watch": grpc.unary_stream_rpc_method_handler(
-                OnPool(self.Watch, self._pool, non_blocking=True), check, reply
-            ),
+            "Check": grpc.unary_unary_rpc_method_handler(check, None, reply),
+            "Watch": grpc.unary_stream_rpc_method_handler(watch, None, reply),
         }
-        pb: Any = health_pb2
         if hasattr(pb, "HealthListRequest"):  # younger than the oldest grpcio-health-checking that will do
+            listed = OnPool(_decoding(self.List, pb.HealthListRequest), self._pool)
             handlers["List"] = grpc.unary_unary_rpc_method_handler(
-                OnPool(self.List, self._pool),
-                pb.HealthListRequest.FromString,
-                pb.HealthListResponse.SerializeToString,
+                listed, None, pb.HealthListResponse.SerializeToString
             )
         return grpc.method_handlers_generic_handler(SERVICE, handlers)
+
+
+def _decoding(behaviour: Callable[..., Any], message_type: type[Message]) -> Callable[..., Any]:
+    """The same behaviour for a serialized request."""
+
+    def decoding(request: bytes, context: grpc.ServicerContext, *more: Any, **named: Any) -> Any:
+        return behaviour(decode(message_type, request, context), context, *more, **named)
+
+    return decoding
 
 
 class _Watch:

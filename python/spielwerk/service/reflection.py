@@ -16,7 +16,7 @@ from google.protobuf import descriptor_pb2, descriptor_pool
 from grpc_health.v1 import health, health_pb2
 from grpc_reflection.v1alpha import reflection, reflection_pb2
 
-from spielwerk.service.handlers import OnPool
+from spielwerk.service.handlers import OnPool, decode
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -51,7 +51,7 @@ class Reflection(reflection.ReflectionServicer):
         self._open: set[grpc.ServicerContext] = set()
         self._open_lock = threading.Lock()
 
-    def stream(self, requests: Iterator[Any], context: grpc.ServicerContext) -> Iterator[Any]:
+    def stream(self, requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[Any]:
         """One stream of questions and answers."""
         with self._open_lock:
             full = len(self._open) >= OPEN_STREAMS
@@ -64,7 +64,8 @@ class Reflection(reflection.ReflectionServicer):
         alarm.start()
         try:
             for request in requests:
-                yield from self._answer(request, context)
+                question = decode(reflection_pb2.ServerReflectionRequest, request, context)
+                yield from self._answer(question, context)
         finally:
             alarm.cancel()
             with self._open_lock:
@@ -84,14 +85,14 @@ class Reflection(reflection.ReflectionServicer):
     def handlers(self, guard: TokenGuard | None) -> tuple[grpc.GenericRpcHandler, ...]:
         """The services for ``add_generic_rpc_handlers``, behind the same guard as the games."""
 
-        def stream(requests: Iterator[Any], context: grpc.ServicerContext) -> Iterator[Any]:
+        def stream(requests: Iterator[bytes], context: grpc.ServicerContext) -> Iterator[Any]:
             if guard is not None and (refusal := guard.refusal(context.invocation_metadata())) is not None:
                 refusal.abort(context)
             yield from self.stream(requests, context)
 
-        method = grpc.stream_stream_rpc_method_handler(
+        method: grpc.RpcMethodHandler[Any, Any] = grpc.stream_stream_rpc_method_handler(
             OnPool(stream, self._threads),
-            reflection_pb2.ServerReflectionRequest.FromString,
+            None,
             reflection_pb2.ServerReflectionResponse.SerializeToString,
         )
         return tuple(

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from typing import NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
 import grpc
 from google.protobuf import duration_pb2
 from google.rpc import error_details_pb2, status_pb2
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 DOMAIN = "spielwerk"
 """Domain of every ``google.rpc.ErrorInfo`` of the service."""
@@ -39,7 +42,13 @@ class Refused:
         raise AssertionError("abort does not return")
 
 
-def refused(code: grpc.StatusCode, reason: str, message: str, retry_after: float | None = None) -> Refused:
+def refused(
+    code: grpc.StatusCode,
+    reason: str,
+    message: str,
+    retry_after: float | None = None,
+    metadata: Mapping[str, str] | None = None,
+) -> Refused:
     """A refusal with an ``ErrorInfo`` and, when trying again makes sense, a ``RetryInfo``.
 
     Args:
@@ -47,9 +56,11 @@ def refused(code: grpc.StatusCode, reason: str, message: str, retry_after: float
         reason: upper snake case name that programs may branch on.
         message: sentence for people.
         retry_after: seconds to wait before another try.
+        metadata: what programs may want to know beside the reason.
     """
     status = status_pb2.Status(code=code.value[0], message=message)
-    status.details.add().Pack(error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN))
+    info = error_details_pb2.ErrorInfo(reason=reason, domain=DOMAIN, metadata=metadata or {})
+    status.details.add().Pack(info)
     if retry_after is not None:
         delay = duration_pb2.Duration()
         delay.FromNanoseconds(int(retry_after * 1e9))

@@ -28,6 +28,10 @@ if TYPE_CHECKING:
     from spielwerk.service.log import ServiceLog
 
 
+MAXIMUM_METADATA_BYTES = 16 * 1024
+"""Most bytes of metadata of a call, each entry counted with the 32 that HTTP/2 adds."""
+
+
 class GrpcServer(Server):
     """The service on one port of this process.
 
@@ -167,6 +171,9 @@ def channel_options(config: ServerConfig, *, share_port: bool) -> Sequence[tuple
     options = [
         ("grpc.so_reuseport", int(share_port)),
         ("grpc.max_receive_message_length", config.maximum_request_bytes),
+        # Between the two core refuses some calls and not others, so that clients notice in time; we want one limit.
+        ("grpc.max_metadata_size", MAXIMUM_METADATA_BYTES),
+        ("grpc.absolute_max_metadata_size", MAXIMUM_METADATA_BYTES),
         ("grpc.max_concurrent_streams", config.maximum_streams_per_connection),
         # Core punishes pings more often than every 5 minutes by default; ordinary clients ping every 10 s and
         # idle.

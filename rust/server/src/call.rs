@@ -200,7 +200,10 @@ fn answer(
             let told = format!("the service failed on this request; it is logged as request {request_id}");
             let logged_as = Some(request_id.clone());
             service.teller.tell(Event::Failure { path: path.clone(), request_id, message });
-            Err(Ending { refusal: Refusal::with_reason(Code::Internal, "INTERNAL", told, None), logged_as })
+            Err(Ending {
+                refusal: Refusal::with_reason(Code::Internal, "INTERNAL", &[], told, None),
+                logged_as,
+            })
         }
     }
 }

@@ -100,9 +100,10 @@ impl<C: Chunks> MessageReader<C> {
                 // Nobody is left to read an answer.
                 Some(Err(_)) => return Err(Refusal::plain(Code::Cancelled, "the request was not finished")),
                 None if self.rest.is_empty() => return Ok(None),
+                // As grpc's core: what is not whole is no message.
                 None => {
                     return Err(Refusal::plain(
-                        Code::Internal,
+                        Code::Unimplemented,
                         "the request ends in the middle of a message",
                     ));
                 }
@@ -120,7 +121,7 @@ fn announced(data: &[u8], limit: usize) -> Result<Option<usize>, Refusal> {
     let Some(&[flag, a, b, c, d]) = data.first_chunk() else { return Ok(None) };
     if flag > 1 {
         return Err(Refusal::plain(
-            Code::Internal,
+            Code::InvalidArgument,
             format!("a message begins with the flag {flag}, which has no meaning"),
         ));
     }
@@ -259,8 +260,8 @@ mod tests {
     fn wrong_bodies_are_refused() {
         assert_eq!(code(read(&framed(b"four+"), 3, Encoding::Identity, 4)), Code::ResourceExhausted);
         assert_eq!(code(read(&[0, 255, 255, 255, 255], 5, Encoding::Identity, 4)), Code::ResourceExhausted);
-        assert_eq!(code(read(&[0, 0, 0, 0, 9, 1], 6, Encoding::Identity, 99)), Code::Internal);
-        assert_eq!(code(read(&[7, 0, 0, 0, 1, 1], 6, Encoding::Identity, 99)), Code::Internal);
+        assert_eq!(code(read(&[0, 0, 0, 0, 9, 1], 6, Encoding::Identity, 99)), Code::Unimplemented);
+        assert_eq!(code(read(&[7, 0, 0, 0, 1, 1], 6, Encoding::Identity, 99)), Code::InvalidArgument);
         assert_eq!(code(read(&compressed(b"not gzip"), 6, Encoding::Gzip, 99)), Code::Internal);
         assert_eq!(code(read(&compressed(b"nothing named"), 6, Encoding::Identity, 99)), Code::Internal);
     }

@@ -41,15 +41,17 @@ impl Refusal {
     }
 
     /// A refusal with an `ErrorInfo` and, when trying again makes sense, a `RetryInfo`. `reason` is an upper snake
-    /// case name that programs may branch on.
+    /// case name that programs may branch on, `metadata` what they may want to know beside it.
     pub fn with_reason(
         code: Code,
         reason: &str,
+        metadata: &[(&str, String)],
         message: impl Into<Cow<'static, str>>,
         retry_after: Option<Duration>,
     ) -> Self {
         let message = message.into();
-        let info = ErrorInfo { reason: reason.into(), domain: DOMAIN.into(), ..ErrorInfo::default() };
+        let metadata = metadata.iter().map(|(key, value)| ((*key).to_owned(), value.clone())).collect();
+        let info = ErrorInfo { reason: reason.into(), domain: DOMAIN.into(), metadata };
         let mut details = vec![any(&info)];
         if let Some(delay) = retry_after {
             let retry_delay =
@@ -134,11 +136,14 @@ mod tests {
     #[test]
     fn reason_and_delay_are_told() {
         let delay = Duration::from_millis(100);
-        let refusal = Refusal::with_reason(Code::ResourceExhausted, "TOO_MANY_CALLS", "busy", Some(delay));
+        let metadata = [("limit_value", "3".to_owned())];
+        let refusal =
+            Refusal::with_reason(Code::ResourceExhausted, "TOO_MANY_CALLS", &metadata, "busy", Some(delay));
         let status = Status::decode(&*refusal.details).unwrap();
         assert_eq!((status.code, status.message.as_str()), (8, "busy"));
         let info = ErrorInfo::decode(&*status.details[0].value).unwrap();
         assert_eq!((info.reason.as_str(), info.domain.as_str()), ("TOO_MANY_CALLS", "spielwerk"));
+        assert_eq!(info.metadata["limit_value"], "3");
         let retry = RetryInfo::decode(&*status.details[1].value).unwrap();
         assert_eq!(retry.retry_delay.unwrap().nanos, 100_000_000);
         assert_eq!(status.details[1].type_url, "type.googleapis.com/google.rpc.RetryInfo");

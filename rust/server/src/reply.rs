@@ -80,6 +80,7 @@ impl Reply {
                 let mut response = Response::new(());
                 *response.headers_mut() = refusal.headers();
                 response.headers_mut().insert(CONTENT_TYPE, GRPC);
+                response.headers_mut().insert("grpc-accept-encoding", frame::ACCEPTED);
                 respond.send_response(response, true).map(drop)
             }
             Self::NotGrpc(status) => {

@@ -104,6 +104,10 @@ impl Service {
             overloaded: Refusal::with_reason(
                 Code::ResourceExhausted,
                 "TOO_MANY_CALLS",
+                &[
+                    ("limit", "maximum_concurrent_rpcs".into()),
+                    ("limit_value", config.maximum_concurrent_calls.to_string()),
+                ],
                 "the service has its hands full; try again soon",
                 Some(Duration::from_millis(100)),
             ),
@@ -162,7 +166,8 @@ impl Service {
             let message = format!("the metadata of a call may have at most {MAXIMUM_HEADER_BYTES} bytes");
             return Reply::Refused(Refusal::plain(Code::ResourceExhausted, message));
         }
-        let path = parts.uri.path();
+        // A method has no query; with one it is another path.
+        let path = parts.uri.path_and_query().map_or("", http::uri::PathAndQuery::as_str);
         if let Some(method) = self.methods.get(path) {
             return call::respond(self, method, caller, parts.headers, body).await;
         }

@@ -24,7 +24,7 @@ impl TokenGuard {
     /// A guard that lets in who shows one of the tokens.
     pub(crate) fn new(tokens: &[String]) -> Self {
         let refusal = |reason, message: &'static str| {
-            Refusal::with_reason(Code::Unauthenticated, reason, message, None)
+            Refusal::with_reason(Code::Unauthenticated, reason, &[], message, None)
         };
         Self {
             digests: RwLock::new(digests(tokens)),
