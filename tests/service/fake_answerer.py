@@ -7,12 +7,12 @@ A request is a word of text, with an argument behind a colon where it needs one:
 ``refuse:<n>``     the same with n field violations
 ``fail``           an exception nobody expects, with a secret in it
 ``sleep:<s>``      works for s seconds in chunks of 5 ms, looking at the deadline and the cancellation
-``hold:<file>``    works until there is such a file, without looking at anything else
+``hold:<file>``    works until there is such a file, without looking at anything else; spaces may follow
 ``crash``          ends the process
 anything else      is answered with ``answered:`` in front of it
 =================  =====================================================================================
 
-That ``sleep`` or ``hold`` has begun is told as a line of log, the event ``begun``.
+That ``sleep`` or ``hold`` has begun is told as a line of log, the event ``begun`` with the ``pid`` of the process.
 """
 
 from __future__ import annotations
@@ -92,7 +92,7 @@ class FakeAnswerer:
                 self._sleep(float(argument), time_left, cancel)
             case "hold":
                 _tell_begun()
-                while not Path(argument).exists():
+                while not Path(argument.rstrip()).exists():
                     time.sleep(0.005)
             case "crash":
                 os._exit(3)
@@ -155,7 +155,7 @@ class FakeAnswerer:
 
 
 def _tell_begun() -> None:
-    sys.stderr.write(json.dumps({"event": "begun"}) + "\n")
+    sys.stderr.write(json.dumps({"event": "begun", "pid": os.getpid()}) + "\n")
 
 
 def _bad_request(violations: int) -> bytes:

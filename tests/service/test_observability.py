@@ -5,13 +5,15 @@ from __future__ import annotations
 import json
 import re
 import signal
+import socket
 import time
 from typing import TYPE_CHECKING
 
 import grpc
+import http2
 import pytest
 from fake_answerer import ASK, ASK_MANY, FakeAnswerer
-from harness import Service, Start, ask, refusal_of, wait_until
+from harness import NEVER, PATIENCE, Service, Start, ask, refusal_of, wait_until
 from spielwerk.service import build_server
 
 if TYPE_CHECKING:
@@ -22,13 +24,13 @@ if TYPE_CHECKING:
 TRACEPARENT = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
 
 
-def sample(metrics: dict[str, float], name: str, **wanted: str) -> float:
-    """The one sample with this name and these labels; 0 when there is none."""
+def sample(metrics: dict[str, float], name: str, default: float = 0.0, **wanted: str) -> float:
+    """The one sample with this name and these labels; `default` when there is none."""
     for key, value in metrics.items():
         found, _, rest = key.partition("{")
         if found == name and dict(re.findall(r'(\w+)="([^"]*)"', rest)) == wanted:
             return value
-    return 0.0
+    return default
 
 
 @pytest.mark.parametrize("workers", [1, 2])
@@ -58,6 +60,49 @@ def test_metrics_count_calls_codes_items_and_verdicts(start: Start, workers: int
     assert sample(metrics, "grpc_server_handling_seconds_count", **method) == 24
     assert 0 < sample(metrics, "grpc_server_handling_seconds_sum", **method) < 24
     assert sample(metrics, "grpc_server_handling_seconds_bucket", **method, le="+Inf") == 24
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_every_method_is_on_the_page_before_its_first_call(start: Start, workers: int) -> None:
+    service = start(metrics_port=0, workers=workers)
+    service.event("serving", workers)
+    metrics = service.metrics()
+    for path in FakeAnswerer().methods():
+        name, method = path.strip("/").split("/")
+        labels = {"grpc_type": "unary", "grpc_service": name, "grpc_method": method}
+        assert sample(metrics, "grpc_server_started_total", **labels, default=-1.0) == 0
+        assert sample(metrics, "grpc_server_handled_total", **labels, grpc_code="OK", default=-1.0) == 0
+        assert sample(metrics, "grpc_server_handling_seconds_count", **labels, default=-1.0) == 0
+
+
+def test_a_deadline_that_passes_is_counted_as_one(start: Start) -> None:
+    """Also when the caller does not hang up at the same moment."""
+    service = start(metrics_port=0)
+    host, _, port = service.address.rpartition(":")
+    labels = {
+        "grpc_type": "unary",
+        "grpc_service": "spielwerk.fake.v1.FirstService",
+        "grpc_method": "CheckMoves",
+        "grpc_code": "DEADLINE_EXCEEDED",
+    }
+    with socket.create_connection((host, int(port))) as connection:
+        call = http2.question(1, ASK_MANY, f"sleep:{NEVER}".encode(), grpc_timeout="200m")
+        connection.sendall(http2.PREFACE + http2.settings() + call)
+        wait_until(lambda: sample(service.metrics(), "grpc_server_handled_total", **labels) == 1)
+
+
+def test_strangers_write_no_lines_of_their_own(start: Start) -> None:
+    """What a library has to say about headers that make no sense does not end up between the lines of JSON."""
+    service = start(log_refusals=3)
+    host, _, port = service.address.rpartition(":")
+    for odd in ({"grpc_timeout": "soon"}, {"grpc_encoding": "pigeon"}, {"a_bin": "!"}, {"te": "no"}):
+        with socket.create_connection((host, int(port))) as connection:
+            connection.sendall(http2.PREFACE + http2.settings() + http2.question(1, ASK, b"hello", **odd))
+            answers = {http2.HEADERS, http2.RST_STREAM}
+            assert any(kind in answers for kind, _, _ in http2.frames(connection, PATIENCE))
+    service.process.send_signal(signal.SIGTERM)
+    assert service.end() == 0
+    assert len(service.lines) == len(service.events) <= 1 + 4 + 2
 
 
 def test_refusals_at_the_door_are_counted(start: Start) -> None:

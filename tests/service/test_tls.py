@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 import grpc
 import pytest
-from certificates import Authority
+from certificates import Authority, Pair
 from fake_answerer import FakeAnswerer
-from harness import Start, ask, refusal_of, wait_until
+from harness import Start, ask, code_of, refusal_of, wait_until
 from spielwerk.service import ConfigError, build_server
 
 if TYPE_CHECKING:
@@ -98,6 +98,26 @@ def test_new_certificate_without_a_restart(start: Start, authority: Authority, t
         authority.issue("second").write(tmp_path)
         wait_until(lambda: common_name(service.address, authority) == "second")
         assert ask(channel, b"hello") == b"answered:hello"
+
+
+def test_new_client_authority_without_a_restart(start: Start, authority: Authority, tmp_path: Path) -> None:
+    certificate, key = authority.issue("server").write(tmp_path)
+    old, new = Authority(), Authority()
+    client_ca = tmp_path / "clients.pem"
+    client_ca.write_bytes(old.pem)
+    service = start(tls_certificate=certificate, tls_key=key, tls_client_ca=client_ca)
+
+    def code_with(client: Pair) -> grpc.StatusCode:
+        credentials = grpc.ssl_channel_credentials(authority.pem, client.key, client.certificate)
+        with secure_channel(service.address, credentials) as channel:
+            return code_of(channel, b"hello")
+
+    of_old, of_new = old.issue("old"), new.issue("new")
+    assert code_with(of_old) is grpc.StatusCode.OK
+    assert code_with(of_new) is grpc.StatusCode.UNAVAILABLE
+    client_ca.write_bytes(new.pem)
+    wait_until(lambda: code_with(of_new) is grpc.StatusCode.OK)
+    assert code_with(of_old) is grpc.StatusCode.UNAVAILABLE
 
 
 def _refused_certificate(events: list[dict[str, object]]) -> bool:

@@ -101,6 +101,9 @@ class Metrics:
             ("game", "rule"),
             registry=self.registry,
         )
+        # A counter that comes into being with its first call hides this call from a rate.
+        for path in answerer.methods():
+            self.for_method(path)
         self._closed = threading.Event()
         self._fetcher = threading.Thread(target=self._fetch_forever, name="spielwerk-metrics", daemon=True)
         self._page: tuple[WSGIServer, threading.Thread] | None = None

@@ -71,12 +71,12 @@ def build_server(config: ServerConfig, answerer: Answerer | None = None) -> Serv
 
 
 def tune(config: ServerConfig) -> None:
-    """Choose grpc's way of polling, and keep its remarks about strangers out of the log, which is JSON.
+    """Choose grpc's way of polling, and keep its remarks about strangers out of the log, which is JSON and bounded.
 
     Must come before the first import of grpc; later it does nothing. What the environment says wins.
     """
     if "grpc" in sys.modules:
         return
-    os.environ.setdefault("GRPC_VERBOSITY", "ERROR")
+    os.environ.setdefault("GRPC_VERBOSITY", "NONE")
     if not config.event_engine:
         os.environ.setdefault("GRPC_EXPERIMENTS", _WITHOUT_EVENT_ENGINE)
