@@ -180,6 +180,25 @@ def test_chances_are_exact() -> None:
     assert position.probability("draw:r0r0") == 0
 
 
+@pytest.mark.parametrize("move", [None, "2,0>r4", "trade:g8y0y0"])
+def test_a_position_is_built_of_what_it_tells(move: str | None) -> None:
+    position = Position.parse("qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8")
+    if move is not None:
+        position = position.play(move)
+    built = Position.build(
+        position.options,
+        tiles=position.grid,
+        hands=[hand for hand in position.hands if hand is not None],
+        bag=position.bag,
+        scores=position.scores,
+        to_move=position.mover,
+        idle=position.idle,
+        draw=position.draw_count,
+        aside=position.aside,
+    )
+    assert built == position
+
+
 def test_strict_text() -> None:
     for wrong in ("", "x", "zz", "r0r0", "r0 \N{SNOWMAN}"):
         with pytest.raises(ParseError) as refused:

@@ -131,13 +131,13 @@ impl Position {
             None => rules::Options::new(hands.len() as u8),
         };
         let tiles = tiles.map_or_else(|| Ok(Vec::new()), |tiles| laid(&tiles))?;
-        if draw.0 == 0 && aside.is_some() {
+        let aside = aside.map_or(Ok(rules::SetupHand::Known(Vec::new())), |aside| told(&aside))?;
+        if draw.0 == 0 && !aside.is_empty() {
             let message =
                 "tiles are put aside only until as many are drawn for them, and none are to be drawn"
                     .to_owned();
             return Err(Error::input("aside", "Q7", "aside_without_draw", message).into());
         }
-        let aside = aside.map_or(Ok(rules::SetupHand::Known(Vec::new())), |aside| told(&aside))?;
         let elsewhere = tiles.len() + aside.len() + hands.iter().map(rules::SetupHand::len).sum::<usize>();
         let left = rules::Tile::COUNT.saturating_sub(elsewhere) as u32;
         let scores =
