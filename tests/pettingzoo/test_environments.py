@@ -11,6 +11,7 @@ import numpy as np
 import pettingzoo
 import pytest
 import spielwerk.pettingzoo
+from gymnasium.spaces import Discrete
 from spielwerk import Random, lokus, qwirkle, schraube
 from spielwerk.agents import Agent
 from spielwerk.env import Episode
@@ -84,6 +85,47 @@ def test_an_environment_is_an_episode(module: Any, options: Any) -> None:
     assert episode.is_over
     assert all(env.terminations.values()) or episode.is_cut
     assert all(observed["action_mask"].sum() == 0 for observed in map(env.observe, env.agents))
+
+
+@every_game
+def test_an_action_space_samples_what_is_legal(module: Any, options: Any) -> None:
+    """A whole game by ``sample()`` alone, the same again with the same seeds."""
+    games = []
+    for _ in range(2):
+        env = module.raw_env(options, most_moves=100)
+        spaces = [env.action_space(agent) for agent in env.possible_agents]
+        assert all(space == Discrete(STARTS[module].ACTIONS) for space in spaces)
+        for seed, space in enumerate(spaces):
+            space.seed(seed)
+        assert {int(spaces[0].sample()) for _ in range(200)} - {0}, "before the first game any may come"
+        env.reset(seed=1)
+        while not (any(env.terminations.values()) or any(env.truncations.values())):
+            legal = env.infos[env.agent_selection]["action_mask"]
+            for agent, space in zip(env.possible_agents, spaces, strict=True):
+                assert env.action_space(agent) is space
+                drawn = space.sample()
+                assert legal[drawn] if agent == env.agent_selection else drawn == 0
+            env.step(spaces[env.possible_agents.index(env.agent_selection)].sample())
+        games.append(env.episode.history)
+    assert games[0] == games[1]
+
+
+def test_an_action_space_can_be_asked_otherwise() -> None:
+    """A mask or probabilities of the caller's own come first; a copy of a space goes on alone."""
+    env = lokus_v0.parallel_env(players=3)
+    env.reset(seed=1)
+    space = env.action_space("player_0")
+    copies = [copy.deepcopy(space), pickle.loads(pickle.dumps(space))]  # noqa: S301
+    assert space.sample() != WAIT
+    only = np.zeros(WAIT + 1, np.int8)
+    only[WAIT] = 1
+    assert {int(space.sample(only)) for _ in range(9)} == {WAIT}
+    assert {int(space.sample(probability=only.astype(np.float64))) for _ in range(9)} == {WAIT}
+    held = np.flatnonzero(env._masks["player_0"]).tolist()
+    while env.agents:
+        env.step({agent: env.action_space(agent).sample() for agent in env.agents})
+    assert space.sample() == 0, "nothing is left to do"
+    assert all(int(other.sample()) in held for other in copies)
 
 
 @every_game
@@ -447,9 +489,29 @@ def test_every_wrong_action_of_a_round_is_named() -> None:
     ]
     with pytest.raises(InvalidInputError, match="no_action"):
         env.step({agent: action for agent, action in chosen.items() if agent != "player_3"})
+    for wrong in (1.0, "3", np.array([1, 2])):
+        with pytest.raises(TypeError):
+            env.step({**chosen, "player_1": wrong})
     assert env.episode == before.episode
     env.step({agent: np.int64(action) for agent, action in chosen.items()})
     assert env.episode != before.episode
+
+
+def test_what_is_there_only_after_reset_says_so() -> None:
+    parallel, turns = lokus_v0.parallel_env(), qwirkle_v0.raw_env()
+    for ask in (
+        lambda: parallel.step({}),
+        parallel.state,
+        lambda: turns.step(36),
+        turns.last,
+        lambda: turns.observe("player_0"),
+        lambda: copy.deepcopy(turns).episode,
+    ):
+        with pytest.raises(AttributeError, match=r"call reset\(\) first"):
+            ask()
+    assert not hasattr(turns, "agents")
+    with pytest.raises(AttributeError, match=r"no attribute 'money'$"):
+        _ = turns.money
 
 
 def test_the_state_is_what_all_know_together() -> None:

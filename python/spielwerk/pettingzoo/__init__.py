@@ -32,10 +32,10 @@ except ImportError as missing:
     ) from missing
 
 from spielwerk.pettingzoo import lokus_v0, qwirkle_v0, schraube_v0
-from spielwerk.pettingzoo._table import RenderMode, Reward
+from spielwerk.pettingzoo._table import Actions, RenderMode, Reward
 from spielwerk.pettingzoo._turns import TurnEnv
 
-__all__ = ["RenderMode", "Reward", "TurnEnv", "lokus_v0", "qwirkle_v0", "schraube_v0"]
+__all__ = ["Actions", "RenderMode", "Reward", "TurnEnv", "lokus_v0", "qwirkle_v0", "schraube_v0"]
 
 if "spielwerk/qwirkle-v0" not in pettingzoo.aec_registry:  # a module may be loaded twice
     pettingzoo.register("aec", "spielwerk/qwirkle_v0", qwirkle_v0.env)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import copy
 import secrets
 import sys
-from typing import TYPE_CHECKING, Any, Generic, Literal, Self, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, Generic, Literal, Never, Self, TypeVar, get_args
 
 import numpy as np
 from gymnasium import logger
@@ -36,6 +36,36 @@ _SHARED = frozenset(
     {"possible_agents", "state_space", "_first", "_parse", "_seats", "_observation_space", "_action_count"}
 )
 """Attributes that never change, which copies share."""
+
+_BY_RESET = frozenset(
+    {"agents", "episode", "agent_selection", "rewards", "terminations", "truncations", "infos"}
+)
+"""Attributes that are not there before the first game."""
+
+
+class Actions(Discrete):
+    """The action ids of a game; sampled without a mask, one that is legal now.
+
+    Attributes:
+        legal: The mask of what its agent may do now; ``None`` before the first game.
+    """
+
+    legal: NDArray[np.int8] | None = None
+
+    def sample(
+        self,
+        mask: NDArray[np.int8] | None = None,
+        probability: Any = None,  # noqa: ANN401 - Discrete calls it a mask
+    ) -> np.int64:
+        """Sample an action.
+
+        Args:
+            mask: 1 for each action that may come; by default what is legal. Where nothing is, action 0 comes.
+            probability: How likely each action is, ``float64``, instead of a mask.
+        """
+        if mask is None and probability is None:
+            mask = self.legal
+        return super().sample(mask, probability)
 
 
 def metadata(name: str, *, parallel: bool) -> dict[str, Any]:
@@ -120,15 +150,15 @@ class Table(Generic[Position]):
         self.state_space = Box(
             self._joined([low] * players), self._joined([high] * players), dtype=np.float32
         )
-        self._action_spaces = {agent: Discrete(self._action_count) for agent in self.possible_agents}
+        self._action_spaces = {agent: Actions(self._action_count) for agent in self.possible_agents}
 
     def observation_space(self, agent: str) -> Dict:
         """What ``agent`` may observe: the same space for all."""
         del agent
         return self._observation_space
 
-    def action_space(self, agent: str) -> Discrete:
-        """The action ids of the game."""
+    def action_space(self, agent: str) -> Actions:
+        """The action ids of the game; ``sample()`` gives one that is legal now."""
         return self._action_spaces[agent]
 
     def _begin(self, seed: int | None, options: Mapping[str, Any] | None) -> None:
@@ -172,6 +202,11 @@ class Table(Generic[Position]):
         """A mask in which nothing is legal."""
         return np.zeros(self._action_count, np.int8)
 
+    def _allow(self, agent: str, mask: NDArray[np.int8]) -> dict[str, NDArray[np.int8]]:
+        """Let an agent do what the mask says; returns its info."""
+        self._action_spaces[agent].legal = mask
+        return {"action_mask": mask}
+
     def _is_late(self, steps_a_cycle: int) -> bool:
         """Whether all cycles are over."""
         return self.max_cycles is not None and self._steps >= self.max_cycles * steps_a_cycle
@@ -212,6 +247,13 @@ class Table(Generic[Position]):
 
     def close(self) -> None:
         """Do nothing: no window is open."""
+
+    if not TYPE_CHECKING:  # a checker would take every name for known
+
+        def __getattr__(self, name: str) -> Never:
+            """Say what a new environment lacks."""
+            hint = "; call reset() first" if name in _BY_RESET else ""
+            raise AttributeError(f"{type(self).__name__} has no attribute {name!r}{hint}")
 
     def __copy__(self) -> Self:
         """Another table that goes on alone."""

@@ -39,7 +39,7 @@ class TurnEnv(Table[Position], AECEnv[str, Observation, Any]):
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
         self.truncations = dict.fromkeys(self.agents, False)
-        self.infos = {agent: {"action_mask": self._no_actions()} for agent in self.agents}
+        self.infos = {agent: self._allow(agent, self._no_actions()) for agent in self.agents}
         self._ask()
         if self.render_mode == "human":
             self.render()
@@ -66,7 +66,7 @@ class TurnEnv(Table[Position], AECEnv[str, Observation, Any]):
         if paid is not None:
             self.rewards = dict(zip(self.agents, paid, strict=True))
             self._accumulate_rewards()
-        self.infos[agent] = {"action_mask": self._no_actions()}
+        self.infos[agent] = self._allow(agent, self._no_actions())
         if self.episode.is_over or self._is_late(len(self.agents)):
             is_decided = self.episode.is_over and not self.episode.is_cut
             self.terminations = dict.fromkeys(self.agents, is_decided)
@@ -80,7 +80,7 @@ class TurnEnv(Table[Position], AECEnv[str, Observation, Any]):
     def _ask(self) -> None:
         """Ask the seat that is to act."""
         self.agent_selection = self.possible_agents[self.episode.actor]
-        self.infos[self.agent_selection] = {"action_mask": self.episode.action_mask()}
+        self.infos[self.agent_selection] = self._allow(self.agent_selection, self.episode.action_mask())
 
     def observe(self, agent: str) -> Observation:
         """What an agent knows, and what it may do.

@@ -10,6 +10,7 @@
 
 from __future__ import annotations
 
+import operator
 from typing import TYPE_CHECKING, Any, TypedDict
 
 import numpy as np
@@ -162,6 +163,7 @@ class LokusParallelEnv(Table[Position], ParallelEnv[str, Observation, Any]):
         Raises:
             InvalidInputError: If an action is missing, not legal, or for nobody at the table: one fault each, with
                 the path ``actions[agent]``. Nothing has changed then.
+            TypeError: If an action is no whole number. Nothing has changed then.
         """
         chosen = self._judged(actions)
         agents = self.agents
@@ -197,7 +199,7 @@ class LokusParallelEnv(Table[Position], ParallelEnv[str, Observation, Any]):
             action = actions.get(agent)
             if action is None:
                 faults.append(Fault(f"actions[{agent}]", "L17", "no_action", f"{agent} has no action"))
-            elif action not in legal:
+            elif operator.index(action) not in legal:
                 message = f"{action} is not legal for {agent} now; legal: {', '.join(map(str, legal))}"
                 faults.append(Fault(f"actions[{agent}]", "L18", "illegal_action", message))
             else:
@@ -211,6 +213,8 @@ class LokusParallelEnv(Table[Position], ParallelEnv[str, Observation, Any]):
     def _told(self) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
         """Observations and infos of everybody, and the masks in ``_masks``."""
         self._masks = {agent: self._mask(agent) for agent in self.possible_agents}
+        for agent, mask in self._masks.items():
+            self._allow(agent, mask)
         observations = {
             agent: {"observation": self.episode.observe(seat), "action_mask": self._masks[agent].copy()}
             for agent, seat in self._seats.items()
