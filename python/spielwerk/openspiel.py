@@ -211,6 +211,8 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         return list(self.episode.outcomes())
 
     def _apply_action(self, action: int) -> None:
+        if not self._sequential and self.episode.is_joint:
+            raise ValueError(f"all players act at once: apply_actions takes one action of each, not {action}")
         self.episode.step(action)
 
     def _apply_actions(self, actions: Sequence[int]) -> None:

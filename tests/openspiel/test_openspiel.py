@@ -72,6 +72,7 @@ def test_the_suite_knows_the_games() -> None:
 
 @pytest.mark.parametrize("name", OURS)
 def test_simulations_of_the_suite(name: str) -> None:
+    np.random.seed(1)  # noqa: NPY002 - what the suite draws from
     games_sim_test.GamesSimTest(name).debug()
 
 
@@ -274,6 +275,19 @@ def test_an_illegal_action_is_refused_and_changes_nothing() -> None:
     with pytest.raises(Exception, match="illegal_action"):
         state.apply_action(60)
     assert state.episode == before
+
+
+def test_who_acts_together_acts_together() -> None:
+    """One action alone would leave the others asked in turn, which no simultaneous game knows."""
+    state = pyspiel.load_game("spielwerk_lokus(players=3)").new_initial_state()
+    while not state.is_simultaneous_node():
+        state.apply_action(state.legal_actions()[0])
+    before = copy.copy(state.episode)
+    with pytest.raises(ValueError, match="all players act at once"):
+        state.apply_action(state.legal_actions(0)[0])
+    assert state.episode == before
+    state.apply_actions([state.legal_actions(player)[0] for player in range(3)])
+    assert state.episode != before
 
 
 RUNS, ITERATIONS, C = 40, 100, 0.3
