@@ -220,6 +220,29 @@ def test_joint_choices_name_every_wrong_seat() -> None:
     assert not any(episode.history[-1] == seat for seat in (72, 73))
 
 
+def test_any_seat_that_is_asked_can_be_told_another_history() -> None:
+    """One seat, or where all decide at once, each of them."""
+    episode = Episode(STARTS["lokus"])
+    random = Random(1)
+    with pytest.raises(InvalidInputError, match="not_to_act"):
+        episode.resample(random)
+    with pytest.raises(InvalidInputError, match="not_to_act"):
+        episode.resample(random, seat=0)
+    episode.settle(random)
+    for seat in range(4):
+        other = episode.resample(random, seat=seat)
+        assert other != episode
+        assert other.information_state(seat) == episode.information_state(seat)
+    episode.step(episode.legal_actions()[0])
+    assert episode.resample(random).actor == 1
+    for seat in (0, 2):
+        with pytest.raises(InvalidInputError, match=f"seat {seat} is not to act"):
+            episode.resample(random, seat=seat)
+    for seat in (-1, 4):
+        with pytest.raises(InvalidInputError, match="no_such_seat"):
+            episode.resample(random, seat=seat)
+
+
 @pytest.mark.parametrize("start", [None, "qwirkle/1", 3, qwirkle.Position])
 def test_only_positions_begin_an_episode(start: object) -> None:
     with pytest.raises(TypeError, match="Position"):

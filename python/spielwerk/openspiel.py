@@ -232,15 +232,13 @@ class State(pyspiel.State):  # type: ignore[misc] # OpenSpiel has no types
         """A state with another history that this player can't tell from this one.
 
         Args:
-            player: Who is to act.
+            player: Who is to act; where all players act at once, any of them.
             sampler: Gives numbers from 0 to 1; one is taken as the seed.
 
         Raises:
-            InvalidInputError: If the player is not the one to act.
+            InvalidInputError: If the player is not to act.
         """
-        if player != self.episode.actor:
-            raise ValueError(f"player {player} is not to act")
-        other = self.episode.resample(Random(int(sampler() * 2**53)))
+        other = self.episode.resample(Random(int(sampler() * 2**53)), seat=player)
         state: State = self.get_game().new_initial_state()
         if other.start != self.episode.start:
             state.episode = Episode(other.start, other.most_moves)

@@ -252,15 +252,19 @@ class Episode(Generic[_Position_co]):
     def private_history(self, seat: int) -> str:
         """What a seat alone has seen, in order."""
 
-    def resample(self, random: Random) -> Self:
-        """An episode in which the seat to act has seen the same, everything else drawn at random (a determinisation with its history).
+    def resample(self, random: Random, *, seat: int | None = None) -> Self:
+        """An episode in which a seat has seen the same, everything else drawn at random (a determinisation with its history).
 
         Each history that could have happened has equal weight, whatever the others' reasons to choose as they did. Tiles of one kind
         count one by one, in choices too: what others hold now is distributed as in ``view.complete``. In Qwirkle, after trades of
-        one's own, the weights are those of a particle filter with 32 particles, or up to 8,192 where those die out.
+        one's own, the weights are those of a particle filter that looks ahead, with 16 particles.
+
+        Args:
+            random: Where all chance comes from.
+            seat: The seat that is to act, which is the default; where all decide at once, any of them.
 
         Raises:
-            InvalidInputError: Unless a seat is to act; or if 20,000 draws in a row broke a rule.
+            InvalidInputError: Unless the seat is to act; or if 20,000 draws in a row broke a rule.
         """
 
     def replay(self, history: Sequence[int]) -> Self:

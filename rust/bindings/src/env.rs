@@ -8,7 +8,7 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyBytes, PyList, PyTuple};
-use spielwerk::common::Faults;
+use spielwerk::common::{Faults, Seat};
 use spielwerk_env as env;
 use spielwerk_env::{Actor, Stepwise};
 
@@ -52,11 +52,11 @@ impl Any {
         })
     }
 
-    fn resample(&self, random: &mut spielwerk_search::Random) -> Result<Self, Faults> {
+    fn resample(&self, seat: Seat, random: &mut spielwerk_search::Random) -> Result<Self, Faults> {
         Ok(match self {
-            Self::Qwirkle(episode) => Self::Qwirkle(episode.resample(random)?),
-            Self::Lokus(episode) => Self::Lokus(episode.resample(random)?),
-            Self::Schraube(episode) => Self::Schraube(episode.resample(random)?),
+            Self::Qwirkle(episode) => Self::Qwirkle(episode.resample(seat, random)?),
+            Self::Lokus(episode) => Self::Lokus(episode.resample(seat, random)?),
+            Self::Schraube(episode) => Self::Schraube(episode.resample(seat, random)?),
         })
     }
 }
@@ -521,16 +521,30 @@ impl Episode {
         Ok(each!(&self.0, episode => episode.private_history(seat)))
     }
 
-    /// An episode in which the seat to act has seen the same, everything else drawn at random (a determinisation with its history).
+    /// An episode in which a seat has seen the same, everything else drawn at random (a determinisation with its history).
     ///
     /// Each history that could have happened has equal weight, whatever the others' reasons to choose as they did. Tiles of one kind
     /// count one by one, in choices too: what others hold now is distributed as in ``view.complete``. In Qwirkle, after trades of
-    /// one's own, the weights are those of a particle filter with 32 particles, or up to 8,192 where those die out.
+    /// one's own, the weights are those of a particle filter that looks ahead, with 16 particles.
+    ///
+    /// Args:
+    ///     random: Where all chance comes from.
+    ///     seat: The seat that is to act, which is the default; where all decide at once, any of them.
     ///
     /// Raises:
-    ///     InvalidInputError: Unless a seat is to act; or if 20,000 draws in a row broke a rule.
-    fn resample(slf: &Bound<'_, Self>, random: &Random) -> PyResult<Self> {
-        Self::another(slf, |episode| episode.resample(&mut random.lock_detached()))
+    ///     InvalidInputError: Unless the seat is to act; or if 20,000 draws in a row broke a rule.
+    #[pyo3(signature = (random, *, seat = None))]
+    fn resample(slf: &Bound<'_, Self>, random: &Random, seat: Option<Number>) -> PyResult<Self> {
+        let (actor, players) = {
+            let episode = slf.try_borrow()?;
+            (each!(&episode.0, episode => episode.actor()), episode.players())
+        };
+        let seat = match (seat, actor) {
+            (Some(seat), _) => crate::common::seat(seat, players)?,
+            (None, Actor::Seat(seat)) => seat,
+            (None, _) => return Err(Error::input("", "", "not_to_act", "no seat is to act".into()).into()),
+        };
+        Self::another(slf, |episode| episode.resample(seat, &mut random.lock_detached()))
     }
 
     /// The episode with the same start and these actions and outcomes.

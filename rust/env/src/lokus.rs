@@ -183,32 +183,32 @@ impl Stepwise for Position {
     }
 
     /// Deal by deal: whoever's cards are not known yet holds what was revealed of them and any others that nobody was seen with.
-    fn imagine(
-        start: &Self,
-        view: &View,
-        history: &[Entry],
-        _: u32,
-        random: &mut Random,
-    ) -> Option<(Self, Vec<u16>)> {
-        let mut setup = start.setup();
-        let mut ids: Vec<u16> = history.iter().map(|entry| entry.id).collect();
-        let mut at = 0;
-        // The start is imagined even where nothing has happened yet.
-        loop {
-            let length = deal_length(&history[at..]);
-            let mut deal = Deal {
-                seat: view.seat(),
-                history: &history[at..at + length],
-                ids: &mut ids[at..at + length],
-            };
-            // The first deal may have begun before the episode.
-            deal.imagine(start, (at == 0).then_some(&mut setup), random);
-            at += length;
-            if at == history.len() {
-                break;
+    fn imagine<'a>(
+        start: &'a Self,
+        view: &'a View,
+        history: &'a [Entry],
+    ) -> impl Fn(&mut Random) -> Option<(Self, Vec<u16>)> {
+        |random| {
+            let mut setup = start.setup();
+            let mut ids: Vec<u16> = history.iter().map(|entry| entry.id).collect();
+            let mut at = 0;
+            // The start is imagined even where nothing has happened yet.
+            loop {
+                let length = deal_length(&history[at..]);
+                let mut deal = Deal {
+                    seat: view.seat(),
+                    history: &history[at..at + length],
+                    ids: &mut ids[at..at + length],
+                };
+                // The first deal may have begun before the episode.
+                deal.imagine(start, (at == 0).then_some(&mut setup), random);
+                at += length;
+                if at == history.len() {
+                    break;
+                }
             }
+            Some((Self::from_setup(&setup).ok()?, ids))
         }
-        Some((Self::from_setup(&setup).ok()?, ids))
     }
 }
 

@@ -77,14 +77,12 @@ pub trait Stepwise: Actions {
     /// What this seat alone knows, in one line; empty where everybody knows everything.
     fn private_text(view: &Self::View) -> String;
 
-    /// Fills what a seat has not seen at random: a start and the ids of a history that look the same to it, or `None` for a draw
-    /// that fails. Each that could have happened has equal weight, once those are discarded that break a rule. `view` is what the
-    /// seat knows at the end. After more `failures` an implementation may take more pains.
-    fn imagine(
-        start: &Self,
-        view: &Self::View,
-        history: &[Entry],
-        failures: u32,
-        random: &mut Random,
-    ) -> Option<(Self, Vec<u16>)>;
+    /// Looks at what a seat has seen. Each call of what is returned fills in the rest at random: a start and the ids of a history that look
+    /// the same to the seat, or `None` for a draw that fails. Each that could have happened has equal weight, once those are discarded that
+    /// break a rule. `view` is what the seat knows at the end.
+    fn imagine<'a>(
+        start: &'a Self,
+        view: &'a Self::View,
+        history: &'a [Entry],
+    ) -> impl Fn(&mut Random) -> Option<(Self, Vec<u16>)>;
 }

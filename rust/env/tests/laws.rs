@@ -28,7 +28,14 @@ fn random_episode<P: Stepwise>(start: &P, most_moves: Option<u32>, seed: u64) ->
         if let Actor::Seat(seat) = episode.actor()
             && (random.below(20) == 0 || episode.moves_played() < 3)
         {
-            nothing_leaks(&episode, seat, &mut random);
+            for asked in Seats::new(episode.players()) {
+                if asked == seat || episode.is_joint() {
+                    nothing_leaks(&episode, asked, &mut random);
+                } else {
+                    let faults = episode.resample(asked, &mut random).expect_err("it is not asked");
+                    assert_eq!(faults.as_slice()[0].slug, "not_to_act");
+                }
+            }
         }
         if random.below(20) == 0 {
             Seats::new(episode.players()).for_each(|seat| drop(told(&episode, seat)));
@@ -87,11 +94,15 @@ fn told<P: Stepwise>(episode: &Episode<P>, seat: Seat) -> (Vec<f32>, Vec<f32>, [
 
 /// What a seat is told does not change when only what it can't know does.
 fn nothing_leaks<P: Stepwise>(episode: &Episode<P>, seat: Seat, random: &mut Random) {
-    let mut other = episode.resample(random).expect("there is at least the true history");
+    let mut other = episode.resample(seat, random).expect("there is at least the true history");
     assert_eq!(told(&other, seat), told(episode, seat));
     assert_eq!(other.position().view(seat), episode.position().view(seat));
     assert_eq!(other.position().view(seat).key(), episode.position().view(seat).key());
-    assert_eq!(other.legal_actions(), episode.clone().legal_actions());
+    if episode.is_joint() {
+        assert_eq!(other.joint_actions(seat), episode.joint_actions(seat));
+    } else {
+        assert_eq!(other.legal_actions(), episode.clone().legal_actions());
+    }
     assert_eq!((other.actor(), other.word()), (episode.actor(), episode.word()));
     for seat in Seats::new(episode.players()) {
         assert_eq!(told(&other, seat).2[4..], told(episode, seat).2[4..], "what is public");
@@ -228,6 +239,6 @@ fn everybody_sees_who_begins() {
     assert_ne!(first.public_history(), second.public_history());
     let mut random = Random::seeded(1);
     for _ in 0..50 {
-        assert_eq!(second.resample(&mut random).unwrap().actor(), Actor::Seat(one));
+        assert_eq!(second.resample(one, &mut random).unwrap().actor(), Actor::Seat(one));
     }
 }

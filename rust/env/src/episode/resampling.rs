@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use spielwerk::common::{Faults, Word};
+use spielwerk::common::{Faults, Seat, Word};
 use spielwerk_search::Random;
 
 use super::{Actor, Episode, fault};
@@ -12,26 +12,29 @@ use crate::Stepwise;
 const TRIES: u32 = 20_000;
 
 impl<P: Stepwise> Episode<P> {
-    /// An episode in which the seat to act has seen the same, everything else drawn at random: each history that could have happened
-    /// with equal weight, whatever the others' reasons to choose as they did. Tiles of one kind count one by one, in choices too.
+    /// An episode in which a seat has seen the same, everything else drawn at random: each history that could have happened with equal weight,
+    /// whatever the others' reasons to choose as they did. Tiles of one kind count one by one, in choices too.
     ///
     /// # Errors
     ///
-    /// Fault `not_to_act` unless a seat is to act, `no_such_history` when 20,000 draws broke a rule.
-    pub fn resample(&self, random: &mut Random) -> Result<Self, Faults> {
-        let Actor::Seat(seat) = self.actor() else {
-            return Err(fault("", "not_to_act", "no seat is to act".into()));
-        };
+    /// Fault `not_to_act` unless the seat is to act, or all seats together; `no_such_history` when 20,000 draws broke a rule.
+    pub fn resample(&self, seat: Seat, random: &mut Random) -> Result<Self, Faults> {
+        let is_asked =
+            self.actor() == Actor::Seat(seat) || self.is_joint() && seat.index() < self.players().into();
+        if !is_asked {
+            return Err(fault("", "not_to_act", format!("seat {seat} is not to act")));
+        }
         if P::PERFECT_INFORMATION {
             return Ok(self.clone());
         }
         let (view, known) = (self.position.view(seat), self.start.view(seat));
-        for failures in 0..TRIES {
-            if let Some((start, ids)) = P::imagine(&self.start, &view, &self.history, failures, random)
+        let imagined = P::imagine(&self.start, &view, &self.history);
+        for _ in 0..TRIES {
+            if let Some((start, ids)) = imagined(random)
                 && start.view(seat) == known
                 && let Some(episode) = self.again(start, &ids)
                 // Hidden hands may decide who begins (Q3): then others than this seat would be asked.
-                && episode.actor() == Actor::Seat(seat)
+                && episode.actor() == self.actor()
                 && episode.position.view(seat) == view
                 && episode.history.len() == self.history.len()
                 && episode.history.iter().zip(&self.history).all(|(new, old)| {
