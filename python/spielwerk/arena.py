@@ -20,9 +20,11 @@ import importlib
 import inspect
 import json
 import math
+import operator
 import os
 import statistics
 from dataclasses import dataclass, field
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, TextIO
 
@@ -240,16 +242,22 @@ def play(
     Raises:
         InvalidInputError: If a number is out of range, an agent's text is wrong, the game has no such agent, option
             or table, or the file is damaged, of another match, or being written; it names every fault.
+        TypeError: If the agents are one text, or a number is none.
         KeyboardInterrupt: As usual; the file has every finished game.
     """
     if game not in GAMES:
         raise _refusal("game", "unknown_game", f"{game!r}; there are {', '.join(GAMES)}")
-    _check_numbers(games, seed, threads)
+    if isinstance(agents, str):
+        raise TypeError(f"agents are a list of texts, one a seat, not {agents!r}")
+    games, seed = _whole("games", games), _whole("seed", seed)
+    threads = None if threads is None else _whole("threads", threads)
+    time_limit = None if time_limit is None else _seconds("time_limit", time_limit)
+    _check_numbers(games, seed, threads, time_limit)
     start = first_position(game, len(agents), options or {})
     setting = Setting(
         game=game,
         start=start.text,
-        agents=tuple(native.canonical(game, agent) for agent in agents),
+        agents=_canonical(game, agents),
         seed=seed,
         time_limit=time_limit,
         version=__version__,
@@ -306,13 +314,44 @@ def first_position(game: GameName, players: int, options: Mapping[str, object]) 
     return module.Position.start(_options(module.Options, players, options))
 
 
-def _check_numbers(games: int, seed: int, threads: int | None) -> None:
+def _canonical(game: GameName, agents: Sequence[str]) -> tuple[str, ...]:
+    """The agents with all their parameters."""
+    texts, faults = [], []
+    for index, agent in enumerate(agents):
+        try:
+            texts.append(native.canonical(game, agent))
+        except InvalidInputError as error:
+            for fault in error.faults:
+                path = f"agents[{index}].{fault.path}".rstrip(".")
+                faults.append(Fault(path, fault.rule, fault.slug, fault.message))
+    if faults:
+        raise refused(faults)
+    return tuple(texts)
+
+
+def _whole(name: str, number: int) -> int:
+    try:
+        return operator.index(number)
+    except TypeError:
+        raise TypeError(f"{name} is a whole number, not {number!r}") from None
+
+
+def _seconds(name: str, number: float) -> float:
+    if not isinstance(number, Real):
+        raise TypeError(f"{name} is a number, not {number!r}")
+    return float(number)
+
+
+def _check_numbers(games: int, seed: int, threads: int | None, time_limit: float | None) -> None:
     bounds = (("games", games, 1, 10_000_000), ("seed", seed, 0, 2**64 - 1), ("threads", threads, 1, None))
     faults = [
         Fault(name, "arena", "out_of_range", f"{number}; {_range(least, most)}")
         for name, number, least, most in bounds
         if number is not None and not least <= number <= (number if most is None else most)
     ]
+    if time_limit is not None and not 1e-9 <= time_limit <= 1.8e19:  # noqa: PLR2004
+        message = f"{time_limit} seconds; 1e-9 to 1.8e19 are possible"
+        faults.append(Fault("time_limit", "arena", "out_of_range", message))
     if faults:
         raise refused(faults)
 

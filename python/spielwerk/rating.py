@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import statistics
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
@@ -20,10 +20,14 @@ from spielwerk._refusal import refusal
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-__all__ = ["Interval", "Sprt", "Verdict", "elo", "elo_interval", "mean_interval", "share"]
+__all__ = ["Interval", "Sprt", "Unit", "Verdict", "elo", "elo_interval", "mean_interval", "share"]
 
 Verdict = Literal["h0", "h1", "open"]
 """What a sequential test says: its first hypothesis, its second, or that more games are needed."""
+
+
+Unit = Literal["elo", "margin"]
+"""What the hypotheses of a sequential test are told in; see the attributes of :class:`Sprt`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +121,7 @@ class Sprt:
     """What the first agent is better by if the test ends low."""
     h1: float
     """What it is better by if the test ends high; more than ``h0``."""
-    unit: Literal["elo", "margin"] = "elo"
+    unit: Unit = "elo"
     """``elo``: samples are shares of points, 0 to 1; ``margin``: samples and hypotheses are in points."""
     alpha: float = 0.05
     """How often ``h1`` is said where ``h0`` is true."""
@@ -125,9 +129,11 @@ class Sprt:
     """How often ``h0`` is said where ``h1`` is true."""
 
     def __post_init__(self) -> None:
-        if not self.h0 < self.h1:
-            message = f"{self.h0} is not below h1 = {self.h1}"
+        if not -math.inf < self.h0 < self.h1 < math.inf:
+            message = f"{self.h0} is not below h1 = {self.h1}, or one of them is not finite"
             raise refusal("h0", "sprt", "not_below", message)
+        if self.unit not in get_args(Unit):
+            raise refusal("unit", "sprt", "unknown_unit", f"{self.unit!r}; it is one of {get_args(Unit)}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):  # noqa: PLR2004
             message = f"alpha = {self.alpha} and beta = {self.beta}; both are between 0 and 0.5"
             raise refusal("alpha", "sprt", "out_of_range", message)

@@ -4,19 +4,30 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from spielwerk import arena, qwirkle
 from spielwerk.errors import InvalidInputError
 from spielwerk.rating import Interval, Sprt, elo, mean_interval, share
 
 
-def test_the_same_games_with_one_thread_or_two(tmp_path: Path) -> None:
-    agents = ["ismcts:iterations=8,cutoff=4", "greedy"]
-    files = [tmp_path / "one", tmp_path / "two"]
-    for threads, file in enumerate(files, start=1):
-        arena.play("qwirkle", agents, games=6, seed=5, threads=threads, file=file)
-    assert files[0].read_bytes() == files[1].read_bytes()
+@pytest.mark.parametrize(
+    ("game", "agents"),
+    [
+        ("qwirkle", ["ismcts:iterations=8,cutoff=4", "greedy"]),
+        ("lokus", ["duct:iterations=8", "pimc:iterations=8,worlds=2", "random"]),
+        ("schraube", ["uct:iterations=8,cutoff=9", "turn"]),
+    ],
+)
+def test_the_same_games_with_one_thread_or_two(
+    tmp_path: Path, game: arena.GameName, agents: list[str]
+) -> None:
+    files = [tmp_path / "one", tmp_path / "two", tmp_path / "again"]
+    for threads, file in zip((1, 2, 2), files, strict=True):
+        arena.play(game, agents, games=6, seed=5, threads=threads, file=file)
+    assert len({file.read_bytes() for file in files}) == 1
     assert len(files[0].read_text().splitlines()) == 7
 
 
@@ -171,8 +182,6 @@ def test_wrong_options_and_numbers_are_refused() -> None:
         arena.play("qwirkle", ["greedy", "random"], games=0)
     with pytest.raises(InvalidInputError, match="threads: -1; at least 1"):
         arena.play("qwirkle", ["greedy", "random"], threads=-1)
-    with pytest.raises(InvalidInputError, match="time_limit: inf seconds; 1e-9"):
-        arena.play("qwirkle", ["greedy", "random"], time_limit=float("inf"))
 
 
 def test_no_more_threads_than_games() -> None:
@@ -223,16 +232,65 @@ def test_a_sequential_test_stops_the_match() -> None:
 
 def test_wrong_agents_are_refused() -> None:
     with pytest.raises(InvalidInputError) as refused:
-        arena.play("qwirkle", ["greedy", "uct:c=-1,k=2"])
-    assert [fault.slug for fault in refused.value.faults] == ["out_of_range", "unknown_parameter"]
-    with pytest.raises(InvalidInputError, match="no agent `turn`"):
-        arena.play("qwirkle", ["greedy", "turn"])
+        arena.play("qwirkle", ["alphazero", "greedy", "uct:c=-1,k=2", "turn"])
+    assert [(fault.path, fault.slug) for fault in refused.value.faults] == [
+        ("agents[0]", "unknown_agent"),
+        ("agents[2].c", "out_of_range"),
+        ("agents[2].k", "unknown_parameter"),
+        ("agents[3]", "no_turn_solver"),
+    ]
     with pytest.raises(InvalidInputError, match="players"):
         arena.play("qwirkle", ["greedy"])
     with pytest.raises(InvalidInputError, match="chess"):
         arena.play("chess", ["greedy", "greedy"])  # type: ignore[arg-type]
-    with pytest.raises(InvalidInputError, match="time_limit"):
-        arena.play("qwirkle", ["greedy", "random"], time_limit=0.0)
+    with pytest.raises(TypeError, match="agents are a list of texts, one a seat, not 'greedy'"):
+        arena.play("qwirkle", "greedy")
+
+
+@pytest.mark.parametrize(
+    ("wrong", "said"),
+    [
+        ({"games": "2"}, "games is a whole number, not '2'"),
+        ({"games": 2.0}, "games is a whole number"),
+        ({"seed": None}, "seed is a whole number"),
+        ({"threads": 1.5}, "threads is a whole number"),
+        ({"time_limit": "1"}, "time_limit is a number, not '1'"),
+    ],
+)
+def test_what_is_no_number_is_named(wrong: dict[str, Any], said: str) -> None:
+    with pytest.raises(TypeError, match=said):
+        arena.play("qwirkle", ["greedy", "random"], **{"games": 2, **wrong})
+
+
+def test_numbers_of_other_types_are_numbers(tmp_path: Path) -> None:
+    numbers = {"games": np.int64(2), "seed": np.uint8(3), "threads": np.int32(1), "time_limit": np.float32(9)}
+    match = arena.play("qwirkle", ["greedy", "random"], file=tmp_path / "games", **numbers)  # type: ignore[arg-type]
+    assert arena.load(tmp_path / "games") == match
+    assert (match.setting.seed, match.setting.time_limit) == (3, 9.0)
+
+
+@pytest.mark.parametrize("limit", [0.0, -1.0, float("nan"), float("inf"), 1e-10])
+def test_a_time_that_can_not_be_waited_for_is_refused(tmp_path: Path, limit: float) -> None:
+    """Before a file is begun, which no match could go on from."""
+    with pytest.raises(InvalidInputError, match=r"time_limit: .* seconds; 1e-9 to"):
+        arena.play("qwirkle", ["greedy", "random"], time_limit=limit, file=tmp_path / "games")
+    assert not (tmp_path / "games").exists()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "slug"),
+    [
+        ({"h0": 5, "h1": 5}, "not_below"),
+        ({"h0": float("-inf"), "h1": 5}, "not_below"),
+        ({"h0": 0, "h1": float("inf")}, "not_below"),
+        ({"h0": 0, "h1": 5, "unit": "points"}, "unknown_unit"),
+        ({"h0": 0, "h1": 5, "alpha": 0.5}, "out_of_range"),
+    ],
+)
+def test_a_test_that_makes_no_sense_is_refused(wrong: dict[str, Any], slug: str) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        Sprt(**wrong)
+    assert refused.value.slug == slug
 
 
 def test_a_time_limit_ends_a_search() -> None:

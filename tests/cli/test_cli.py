@@ -1,14 +1,20 @@
 """The command line: what it writes and how it exits."""
 
+import contextlib
 import csv
 import io
 import json
+import os
+import signal
 import subprocess
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from spielwerk import lokus, qwirkle
+from spielwerk import arena, lokus, qwirkle
 from spielwerk.cli import main
 
 POSITION = "qwirkle/1 0,0:r0r8 r4g8bcy0y0ps/g0g4gdb8p8y8"
@@ -234,6 +240,79 @@ def test_an_arena(run: Run, tmp_path: Path) -> None:
     code, _, err = run("arena", "qwirkle", "greedy", "uct:k=2", "--games", "2")
     assert code == 2
     assert "no parameter" in err
+
+
+def test_no_figure_is_cut_short(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A table that is wider than the terminal, or than nothing at all, keeps all its figures."""
+    monkeypatch.setenv("COLUMNS", "40")
+    command = ("arena", "lokus", "duct:iterations=2", "greedy", "random", "random", "random", "--games", "10")
+    out = run(*command)[1]
+    assert "…" not in out
+    header, *rows = out.splitlines()[:6]
+    assert header.split() == ["agent", "wins", "%", "points", "margin", "Elo", "points", "a", "decision"]
+    assert [row.split()[1] for row in rows] == ["duct", "greedy", "random", "random", "random"]
+    assert all(row.count("±") == 3 for row in rows)
+    assert "…" not in run("perft", "qwirkle", POSITION, "1", "--divide")[1]
+
+
+GREEDY = ("qwirkle", "greedy", "random", "--seed", "4")
+
+
+def test_an_interrupted_arena_tells_how_it_stands(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Also where no file keeps the games."""
+
+    def interrupted(*arguments: Any, watch: Callable[[arena.Match], None], **options: Any) -> arena.Match:
+        def watch_and_end(match: arena.Match) -> None:
+            watch(match)
+            if len(match.games) == 6:
+                raise KeyboardInterrupt
+
+        return arena.play(*arguments, watch=watch_and_end, **options)
+
+    monkeypatch.setattr("spielwerk.cli.arena.play", interrupted)
+    code, out, err = run("arena", *GREEDY)
+    assert (code, err) == (130, "Interrupted.\n")
+    assert "# 6 games, 3 deals" in out
+    assert json.loads(run("arena", *GREEDY, "--json")[1])["games"] == 6
+
+
+@pytest.mark.parametrize("end", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_a_process_that_was_ended_goes_on(tmp_path: Path, end: signal.Signals) -> None:
+    """Whatever ends it, no game is lost or played twice, and the file is that of a match without a break."""
+    whole, file = tmp_path / "whole", tmp_path / "games"
+    arena.play("qwirkle", ["greedy", "random"], games=3000, seed=4, file=whole)
+    command = [sys.executable, "-m", "spielwerk", "arena", *GREEDY, "--games", "3000", "--file", str(file)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as playing:  # noqa: S603
+        while playing.poll() is None and (not file.exists() or file.read_bytes().count(b"\n") < 20):
+            time.sleep(0.01)
+        playing.send_signal(end)
+        out, err = playing.communicate()
+    assert playing.returncode == (130 if end == signal.SIGINT else -end)
+    if end == signal.SIGINT:
+        assert f"The same command goes on from {file}." in err
+        assert " deals; ends: " in out
+    assert 20 <= file.read_bytes().count(b"\n") < 3001
+    arena.play("qwirkle", ["greedy", "random"], games=3000, seed=4, file=file, threads=1)
+    assert file.read_bytes() == whole.read_bytes()
+
+
+def test_an_arena_shows_its_progress() -> None:
+    """On a terminal; elsewhere nothing is written but the summary."""
+    master, slave = os.openpty()
+    command = [sys.executable, "-m", "spielwerk", "arena", *GREEDY, "--games", "10"]
+    environment = {**os.environ, "TERM": "xterm", "COLUMNS": "100"}
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=slave, env=environment) as playing:  # noqa: S603
+        os.close(slave)
+        shown = b""
+        # A terminal that nobody writes to any more ends with an error.
+        with contextlib.suppress(OSError):
+            while part := os.read(master, 4096):
+                shown += part
+        assert playing.stdout is not None
+        assert b"10 games, 5 deals" in playing.stdout.read()
+    os.close(master)
+    assert b"greedy - random" in shown
+    assert b"/10" in shown
 
 
 def test_an_arena_says_what_it_lacks_before_it_plays(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,17 +3,17 @@
 import math
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated
 
 from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
-from spielwerk.arena import Summary, load, play
+from spielwerk.arena import Match, Summary, play
 from spielwerk.cli.games import GameName, Options, options_of
-from spielwerk.cli.output import err, out, print_json, say_error
-from spielwerk.rating import Interval, Sprt
+from spielwerk.cli.output import err, out, print_json, print_table, say_error
+from spielwerk.rating import Interval, Sprt, Unit
 
 
 def arena(
@@ -27,7 +27,7 @@ def arena(
     time_limit: float | None = None,
     option: Options = None,
     sprt: tuple[float, float] | None = None,
-    sprt_unit: Literal["elo", "margin"] = "elo",
+    sprt_unit: Unit = "elo",
     as_json: Annotated[bool, Parameter(name="--json", negative="")] = False,
 ) -> int:
     """Let agents play each other, every deal in all rotations of the seats.
@@ -41,7 +41,8 @@ def arena(
         games: How many games, rounded up to whole deals.
         seed: What all luck comes from.
         threads: How many games are played at once; by default as many as there are processors.
-        file: Where the games go, one JSON line each. An interrupted match goes on from there.
+        file: Where the games go, one JSON line each. An interrupted match goes on from there. Without a file, an
+            interruption shows how the match stands, and the games are gone.
         time_limit: Seconds a decision, on top of the agents' own budgets.
         option: An option of the game, such as `--option.idle-limit 8`.
         sprt: Two numbers, the lower first: stop as soon as the first agent is shown to be better by the second,
@@ -64,6 +65,13 @@ def arena(
     )
     seats = max(len(agents), 1)
     bar = progress.add_task(" - ".join(agents), total=-(-games // seats) * seats)
+    latest: Match | None = None
+
+    def watch(match: Match) -> None:
+        nonlocal latest
+        latest = match
+        progress.update(bar, completed=len(match.games))
+
     try:
         with progress:
             match = play(
@@ -76,12 +84,12 @@ def arena(
                 time_limit=time_limit,
                 test=test,
                 file=file,
-                watch=lambda match: progress.update(bar, completed=len(match.games)),
+                watch=watch,
             )
     except KeyboardInterrupt:
-        if file is not None:
-            err.print(f"Interrupted. The same command goes on from {file}.")
-            _report(load(file).summary(), as_json=as_json)
+        if latest is not None:
+            err.print("Interrupted." + (f" The same command goes on from {file}." if file else ""))
+            _report(latest.summary(test), as_json=as_json)
         raise
     _report(match.summary(test), as_json=as_json)
     return 0
@@ -92,8 +100,6 @@ def _report(summary: Summary, *, as_json: bool) -> None:
         print_json(summary.to_json())
         return
     table = Table("agent", "wins %", "points", "margin", "Elo", "points a decision", box=None)
-    for column in table.columns:
-        column.no_wrap = True
     for column in table.columns[1:]:
         column.justify = "right"
     for number, agent in enumerate(summary.agents, start=1):
@@ -106,7 +112,7 @@ def _report(summary: Summary, *, as_json: bool) -> None:
             _elo(agent.elo),
             f"{agent.points_per_decision:.2f}",
         )
-    out.print(table)
+    print_table(table)
     for number, agent in enumerate(summary.agents, start=1):
         if ":" in agent.agent:
             out.print(f"# {number} = {agent.agent}", style="dim", markup=False)

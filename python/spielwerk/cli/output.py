@@ -6,6 +6,7 @@ from enum import Enum
 from typing import TypeAlias
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 import spielwerk
@@ -66,6 +67,11 @@ def error_to_json(error: Exception) -> dict[str, Json]:
 def print_json(value: Json) -> None:
     """Write one JSON line."""
     sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def print_table(table: Table) -> None:
+    """Write a table in full, as a figure cut short is none; a terminal that is too narrow breaks the lines."""
+    _Terminal(highlight=False, soft_wrap=True, width=10_000).print(table)
 
 
 def print_verdict(verdict: spielwerk.Verdict) -> None:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 import spielwerk
 from spielwerk.cli.games import GameName, rules
-from spielwerk.cli.output import err, out, print_json, to_json
+from spielwerk.cli.output import err, out, print_json, print_table, to_json
 
 
 def perft(
@@ -72,4 +72,4 @@ def _write(first: str, rows: list[tuple[str, spielwerk.Census]], *, as_json: boo
         column.justify = "right"
     for name, census in rows:
         table.add_row(name, f"{census.leaves:,}", f"{census.decisions:,}", f"{census.chances:,}")
-    out.print(table)
+    print_table(table)

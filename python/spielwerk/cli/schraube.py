@@ -10,7 +10,7 @@ from cyclopts import Parameter
 from cyclopts.validators import Number
 from rich.table import Table
 
-from spielwerk.cli.output import out, say_error
+from spielwerk.cli.output import out, print_table, say_error
 from spielwerk.schraube import Odds
 from spielwerk.schraube import odds as odds_of_all
 
@@ -50,7 +50,7 @@ def odds(
         column.justify = "right"
     for row in cells:
         table.add_row(*row)
-    out.print(table)
+    print_table(table)
     full, run = (_mean(rows, name) for name in ("full_circle", "run"))
     out.print(
         f"# mean over all 46,656 layouts: full circle {show(full)}, expected run {show(run)}", style="dim"
