@@ -1,6 +1,7 @@
 """Agents through Python: they decide legally, the same way again, and by what their seat may know."""
 
 import pickle
+import signal
 import threading
 import time
 from types import ModuleType
@@ -92,25 +93,32 @@ def test_every_fault_of_a_text_is_named() -> None:
         Agent("deep-blue")
 
 
-def test_a_time_limit_ends_a_search_and_other_threads_run_meanwhile() -> None:
+def test_a_time_limit_ends_a_search() -> None:
     position = qwirkle.Position.start().settle(Random(1))
     view = position.view(position.turn)
-    ticks = 0
-    done = threading.Event()
-
-    def tick() -> None:
-        nonlocal ticks
-        while not done.is_set():
-            ticks += 1
-            time.sleep(0.001)
-
-    thread = threading.Thread(target=tick)
-    thread.start()
     choice = Agent("uct:iterations=100000000").choose(view, Random(1), time_limit=0.1)
-    done.set()
-    thread.join()
     assert 0 < choice.iterations < 100_000_000
-    assert ticks > 3
+    assert sum(entry.visits for entry in choice.statistics) == choice.iterations
     for wrong in (0.0, -1.0, float("nan"), float("inf")):
         with pytest.raises(InvalidInputError):
             Agent("uct").choose(view, Random(1), time_limit=wrong)
+
+
+def test_other_threads_run_during_a_search_and_may_interrupt_it() -> None:
+    """However slow the machine: the search has no end but the interrupt, which another thread sends after a while."""
+    position = qwirkle.Position.start().settle(Random(1))
+    ticks = 0
+
+    def tick() -> None:
+        nonlocal ticks
+        for _ in range(10):
+            ticks += 1
+            time.sleep(0.001)
+        signal.raise_signal(signal.SIGINT)
+
+    thread = threading.Thread(target=tick)
+    with pytest.raises(KeyboardInterrupt):  # noqa: PT012 - it may come before the work has begun
+        thread.start()
+        Agent("uct:iterations=100000000").choose(position.view(position.turn), Random(1))
+    thread.join()
+    assert ticks == 10
