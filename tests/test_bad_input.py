@@ -4,6 +4,7 @@ import contextlib
 import gc
 import math
 import re
+from fractions import Fraction
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -14,6 +15,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from spielwerk import (
     Census,
+    Chance,
     Fault,
     Outcome,
     Random,
@@ -26,6 +28,7 @@ from spielwerk import (
     schraube,
 )
 from spielwerk.agents import Agent
+from spielwerk.env import Episode
 from spielwerk.errors import (
     IllegalMoveError,
     ImpossibleEventError,
@@ -310,9 +313,10 @@ NUMBERS: list[Any] = [
     lambda n: lokus.minus_points("linear", n),
     lambda n: lokus.minus_points("linear", 1, n),
     lambda n: lokus.resolve_round(["r1", "y2"], ["g3", "b4"], (n, None)),
-    lambda n: lokus.Position.build(hands=[], deal=n),
-    lambda n: lokus.Position.build(hands=[], asks_first=n),
-    lambda n: lokus.Position.build(hands=[], carried=[n] * 4),
+    lambda n: lokus_dealt(deal=n),
+    lambda n: lokus_dealt(asks_first=n),
+    lambda n: lokus_dealt(carried=[0, n]),
+    lambda n: lokus_dealt(rounds=[(["r1", "y1"], [n])]),
     schraube.Options,
     lambda n: schraube.Options(2, max_rolls=n),
     schraube.action_name,
@@ -361,8 +365,171 @@ def started_turn(**changes: Any) -> schraube.Position:
 @pytest.mark.parametrize("number", [2**64, -(2**64), 10**40, -(10**40)])
 def test_a_number_of_any_size_is_refused_by_name(place: int, number: int) -> None:
     started_turn()
-    with pytest.raises(InvalidInputError):
+    with pytest.raises(InvalidInputError) as refused:
         NUMBERS[place](number)
+    assert str(abs(number)) in str(refused.value), "the number that was said, not one that stands for it"
+
+
+def lokus_dealt(**changes: Any) -> lokus.Position:
+    """Two players after the deal, with some of it changed."""
+    said = {"hands": ["r2g3b4o5s6r7y8g9b10o11s12", "y2b3o4s5r6y7g8b9o10s11r12"], "starters": "r5b5"}
+    return lokus.Position.build(lokus.Options(2, deals=1), **(said | changes))
+
+
+def dealt_episode() -> Episode:
+    episode = Episode(lokus.Position.start())
+    episode.settle(Random(1))
+    return episode
+
+
+@pytest.mark.parametrize(
+    ("say", "numbers", "said"),
+    [
+        (qwirkle.Options, (-1, 256, 300, 2**40), "players: {} players; Qwirkle is for 2 to 4 (Q2 "),
+        (
+            lambda n: qwirkle.Options(2, idle_limit=n),
+            (-1, 65_536, 70_000),
+            "idle_limit: an idle limit of {} turns; 1 to 1000 are possible (Q24 ",
+        ),
+        (
+            lambda n: qwirkle.Options(2, starter=n),
+            (-1, 2, 256),
+            "starter: seat {} can't begin: there are 2 players (Q3 ",
+        ),
+        (
+            lokus.Options,
+            (-1, 256, 300),
+            "players: {} players; Lokus is for 3 to 5, with variants for 2 and 6 (",
+        ),
+        (
+            lambda n: lokus.Options(3, deals=n),
+            (-1, 0, 2**32),
+            "deals: {} deals; 1 to 4294967295 are possible (L5 ",
+        ),
+        (schraube.Options, (-1, 256, 300), "players: {} players; the game is for 2 to 4 (S1 "),
+        (
+            lambda n: schraube.Options(2, max_rolls=n),
+            (-1, 256, 300),
+            "max_rolls: {} rolls a turn; 1 to 9 can be played, 3 by the rule book (S6 ",
+        ),
+        (
+            lambda n: qwirkle.Position.build(hands=[6, 6], scores=[0, n]),
+            (-1, 2**32, 2**40),
+            "scores[1]: {} points; at most 10000 are possible here (Q14 ",
+        ),
+        (
+            lambda n: qwirkle.Position.build(hands=[6, n]),
+            (-1,),
+            "hands[1]: {} tiles; a hand holds 0 to 6 (Q23 hand_too_small)",
+        ),
+        (
+            lambda n: qwirkle.Position.build(hands=[6, n]),
+            (7, 2**32, 2**40),
+            "hands[1]: {} tiles; a hand holds at most six (Q23 hand_too_big)",
+        ),
+        (
+            lambda n: lokus_dealt(deal=n),
+            (-1, 2**32),
+            "deal: deal {} of a game of 1 (deals count from 0) (L5 ",
+        ),
+        (
+            lambda n: lokus_dealt(asks_first=n),
+            (-1, 2**32),
+            "asks_first: seat {} of 2 can't be asked first (L17 ",
+        ),
+        (
+            lambda n: lokus_dealt(carried=[0, n]),
+            (-1, 10**30),
+            "carried[1]: {} minus points; 0 deals give 0 to 0 (L14 ",
+        ),
+        (
+            lambda n: started_turn(rerolls_left=n),
+            (-1, 300),
+            "rerolls_left: {} rolls left; at most 2 can be (S6 ",
+        ),
+        (
+            lambda n: started_turn(bonus_left=n),
+            (-1, 300),
+            "bonus_left: 0 bonus cards with players and {} in the middle; there are 6 (S1 ",
+        ),
+        (
+            lambda n: schraube.TurnState(0, [1] * 6, rerolls_left=n),
+            (9, 300, 2**32 - 1),
+            "rerolls_left: {} rolls left; at most 8 are reckoned with (S6 ",
+        ),
+        (
+            lambda n: schraube.resolve_chain(0, [1] * 6, [n], [1] * 5),
+            (-1, 256, 300),
+            "covered[0]: pile {}; piles are numbered 0 to 5 (S4 ",
+        ),
+        (
+            lambda n: lokus.resolve_round(["r1", "y2"], ["g3", "b4"], (None, n)),
+            (-1, 2, 2**32),
+            "row_choices[1]: row {}; there are row 0 and row 1 (L8 ",
+        ),
+        (
+            lambda n: qwirkle.Position.start().read_actions([36, n]),
+            (-1, 9_450, 2**63, 10**40),
+            "actions[1]: {}; action ids are 0 to 9449 (Q21 ",
+        ),
+        (
+            lambda n: dealt_episode().step_jointly([n, 6, 6, 6]),
+            (-1, 2**16, 10**40),
+            "actions[0]: {} is not legal for seat 0 now; legal: ",
+        ),
+    ],
+)
+def test_a_refusal_tells_the_number_that_was_said(say: Any, numbers: tuple[int, ...], said: str) -> None:
+    for number in numbers:
+        with pytest.raises(InvalidInputError) as refused:
+            say(number)
+        assert said.format(number) in str(refused.value)
+
+
+class Whole:
+    """Says a whole number, and is none."""
+
+    def __init__(self, number: int) -> None:
+        self.number = number
+
+    def __index__(self) -> int:
+        return self.number
+
+
+def test_a_number_too_long_to_read_is_told_by_its_size() -> None:
+    for number, said in (
+        (10**300, str(10**300)),
+        (-(10**300), str(-(10**300))),
+        (2**20_000, "a number of 20001 bits"),
+        (-(2**20_000), "a negative number of 20001 bits"),
+    ):
+        for told in (number, Whole(number)):
+            with pytest.raises(InvalidInputError) as refused:
+                qwirkle.Options(told)  # type: ignore[arg-type]
+            assert str(refused.value).startswith(f"players: {said}; whole numbers from ")
+
+
+def test_no_number_is_cut_to_one_that_fits() -> None:
+    with pytest.raises(InvalidInputError, match=str(10**40)):
+        Outcome((10**40, 0), qwirkle.Reason.STUCK)
+    assert Outcome((10**38, -(10**38)), qwirkle.Reason.STUCK).points == (10**38, -(10**38))
+    with pytest.raises(InvalidInputError, match=f"{10**40}/{10**41 + 1}; a probability"):
+        Chance("", Fraction(10**40, 10**41 + 1))
+    position = qwirkle.Position.start()
+    assert Whole(10**40) not in position.legal_moves
+    with pytest.raises(IndexError, match=f"card {10**40};"):
+        schraube.Deck.standard()[10**40]
+
+
+def test_a_list_is_counted_to_its_end_or_its_bound() -> None:
+    with pytest.raises(InvalidInputError, match="hands: more than 64 hands"):
+        qwirkle.Position.build(hands=[6] * 65)
+    with pytest.raises(InvalidInputError, match="hands: more than 64 hands"):
+        qwirkle.starter(["r0"] * 65)
+    with pytest.raises(InvalidInputError, match="hands: more than 16 hands"):
+        lokus.FixedDeal(lokus.Options(2), ["r1"] * 17, [], [])
+    with pytest.raises(InvalidPositionError, match="64 hands for 2 players"):
+        qwirkle.Position.build(qwirkle.Options(2), hands=[6] * 64)
 
 
 @GAMES

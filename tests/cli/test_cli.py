@@ -78,6 +78,11 @@ def test_for_people(run: Run) -> None:
         (("moves", "qwirkle", "qwirkle/2 - -"), "qwirkle/2"),
         (("show", "qwirkle", POSITION, "--seat", "7"), "7"),
         (("start", "qwirkle", "--players", "9"), "9 players"),
+        (("start", "lokus", "--players", "300"), "300 players"),
+        (("start", "schraube", "--players", "-1"), "-1 players"),
+        (("start", "qwirkle", "--option.idle-limit", "70000"), "an idle limit of 70000 turns"),
+        (("start", "schraube", "--option.max-rolls", "-1"), "-1 rolls a turn"),
+        (("show", "schraube", "schraube/1 players=300"), "300 players"),
         (("replay", "qwirkle", "no/such/file"), "no/such/file"),
     ],
 )

@@ -6,6 +6,7 @@ import pytest
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 from spielwerk import _native
+from spielwerk._pb.spielwerk.v1 import lokus_pb2, schraube_pb2
 from spielwerk._pb.spielwerk.v1 import qwirkle_pb2 as pb
 
 INVALID_ARGUMENT = 3
@@ -47,6 +48,72 @@ def line(count: int, tile: int = 1) -> pb.QwirkleLayout:
 def check(table: pb.QwirkleTable, text: str = "0,0>r0") -> pb.QwirkleServiceCheckMoveRequest:
     """Ask about a move on a table."""
     return pb.QwirkleServiceCheckMoveRequest(table=table, move=pb.QwirkleMove(text=text))
+
+
+@pytest.mark.parametrize(
+    ("method", "request_", "said"),
+    [
+        (
+            "QwirkleService/ListMoves",
+            pb.QwirkleServiceListMovesRequest(
+                position=pb.QwirklePosition(options=pb.QwirkleOptions(players=300, idle_limit=70_000))
+            ),
+            {
+                "position.options.players": "300 players; Qwirkle is for 2 to 4",
+                "position.options.idle_limit": "an idle limit of 70000 turns; 1 to 1000 are possible",
+            },
+        ),
+        (
+            "LokusService/ListMoves",
+            lokus_pb2.LokusServiceListMovesRequest(
+                position=lokus_pb2.LokusPosition(options=lokus_pb2.LokusOptions(players=300))
+            ),
+            {"position.options.players": "300 players; Lokus is for 3 to 5, with variants for 2 and 6"},
+        ),
+        (
+            "SchraubeService/ListMoves",
+            schraube_pb2.SchraubeServiceListMovesRequest(
+                position=schraube_pb2.SchraubePosition(
+                    options=schraube_pb2.SchraubeOptions(players=300, max_rolls=2**32 - 1), phase=1
+                )
+            ),
+            {
+                "position.options.players": "300 players; the game is for 2 to 4",
+                "position.options.max_rolls": "4294967295 rolls a turn; 1 to 9 can be played, 3 by the rule book",
+            },
+        ),
+        (
+            "SchraubeService/SolveTurn",
+            schraube_pb2.SchraubeServiceSolveTurnRequest(
+                turn=schraube_pb2.SchraubeTurn(faces=[1] * 6, to_roll=300, rerolls_left=301)
+            ),
+            {
+                "turn.dice": "300 dice unplaced and 0 piles covered; there are six dice",
+                "turn.rerolls_left": "301 rolls left; at most 8 are reckoned with",
+            },
+        ),
+        (
+            "SchraubeService/ResolveChain",
+            schraube_pb2.SchraubeServiceResolveChainRequest(
+                figure=300, faces=[1, 2, 3, 4, 5, 301], dice=[1] * 6
+            ),
+            {
+                "figure": "pile 300; piles are numbered 0 to 5",
+                "faces[5]": "301 pips; a die shows 1 to 6",
+            },
+        ),
+    ],
+)
+def test_a_refusal_tells_the_number_that_was_said(
+    method: str, request_: Message, said: dict[str, str]
+) -> None:
+    """Not the highest that a byte holds."""
+    refused = Refused(method, request_)
+    told = {
+        one.field: one.description.rpartition(" (")[0] or one.description
+        for one in refused.bad.field_violations
+    }
+    assert told.items() >= said.items()
 
 
 def test_an_unknown_method_is_not_implemented() -> None:

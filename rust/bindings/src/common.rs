@@ -33,7 +33,7 @@ pub(crate) fn turn(py: Python<'_>, turn: rules::Turn) -> PyResult<Bound<'_, PyAn
 /// The seat with this number at a table of `players`.
 pub(crate) fn seat(number: impl Into<Number>, players: u8) -> Result<rules::Seat, Error> {
     let number = number.into();
-    u8::try_from(number.0).ok().filter(|&seat| seat < players).map(rules::Seat::new).ok_or_else(|| {
+    number.to::<u8>().filter(|&seat| seat < players).map(rules::Seat::new).ok_or_else(|| {
         let message = format!("seat {number}; at this table seats are 0 to {}", players - 1);
         Error::input("seat", "", "no_such_seat", message)
     })
@@ -283,9 +283,7 @@ impl Chance {
 
     #[new]
     fn new(event: Py<PyAny>, probability: &Bound<'_, PyAny>) -> PyResult<Self> {
-        let part = |name: &str| {
-            Ok::<_, PyErr>(u128::try_from(probability.getattr(name)?.extract::<Number>()?.0).ok())
-        };
+        let part = |name: &str| Ok::<_, PyErr>(probability.getattr(name)?.extract::<Number>()?.to::<u128>());
         match (part("numerator")?, part("denominator")?) {
             (Some(numerator), Some(denominator)) if denominator > 0 && numerator <= denominator => {
                 Ok(Self { event, probability: rules::Probability::new(numerator, denominator) })
@@ -371,7 +369,8 @@ impl Outcome {
     #[new]
     #[pyo3(signature = (points, reason, *, fewest_win = false))]
     fn new(points: Few<Number>, reason: Py<PyAny>, fewest_win: bool) -> PyResult<Self> {
-        let points: Vec<i128> = points.0.into_iter().map(|points| points.0).collect();
+        let points =
+            points.0.iter().map(|points| points.fit("points", "")).collect::<Result<Vec<i128>, _>>()?;
         if points.is_empty() || points.len() > rules::MAX_SEATS {
             let message = format!("{} entries; a game has 1 to {} seats", points.len(), rules::MAX_SEATS);
             return Err(Error::input("points", "", "points_do_not_fit", message).into());

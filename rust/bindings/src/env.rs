@@ -12,7 +12,7 @@ use spielwerk::common::{Faults, Seat};
 use spielwerk_env as env;
 use spielwerk_env::{Actor, Stepwise};
 
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, retold};
 use crate::gil::unlocked;
 use crate::random::Random;
 use crate::reading::{Bounded, Few, Kept, Number};
@@ -21,6 +21,8 @@ use crate::{lokus, qwirkle, schraube};
 
 /// The number of chance among actors.
 const CHANCE: i8 = -1;
+/// Is never legal: what stands for a number that is no action id.
+const NO_ACTION: u16 = u16::MAX;
 /// The number of nobody among actors.
 const OVER: i8 = -4;
 
@@ -173,16 +175,16 @@ fn slice<'a, T: numpy::Element>(
 }
 
 /// How many moves there may be.
-fn limit(most_moves: Number) -> Result<u32, Error> {
-    u32::try_from(most_moves.0).map_err(|_| {
+fn limit(most_moves: &Number) -> Result<u32, Error> {
+    most_moves.to().ok_or_else(|| {
         let message = format!("a limit of {most_moves} moves; 0 to {} are possible", u32::MAX);
         Error::input("most_moves", "", "limit_out_of_range", message)
     })
 }
 
 /// An action or an outcome, which may be wrong but is no more than small.
-fn small(id: Number, path: &str) -> Result<u16, Error> {
-    u16::try_from(id.0).map_err(|_| {
+fn small(id: &Number, path: &str) -> Result<u16, Error> {
+    id.to().ok_or_else(|| {
         Error::input(path, "", "unknown_action", format!("{id}; actions and outcomes are small numbers"))
     })
 }
@@ -209,7 +211,7 @@ impl Episode {
     #[new]
     #[pyo3(signature = (start, most_moves = None))]
     fn new(start: &Bound<'_, PyAny>, most_moves: Option<Number>) -> PyResult<Self> {
-        let most_moves = most_moves.map(limit).transpose()?;
+        let most_moves = most_moves.as_ref().map(limit).transpose()?;
         if let Ok(start) = start.cast::<qwirkle::Position>() {
             return Ok(Self(Any::Qwirkle(begin(&start.get().0, most_moves)?)));
         }
@@ -406,7 +408,7 @@ impl Episode {
     /// >>> episode.position.scores
     /// (3, 0)
     fn step(&mut self, id: Number) -> PyResult<()> {
-        let small = small(id, "")?;
+        let small = small(&id, "")?;
         each!(&mut self.0, episode => episode.step(small)).map_err(refused)
     }
 
@@ -416,9 +418,9 @@ impl Episode {
     ///     InvalidInputError: Unless ``is_joint``, or if an action is not legal; the path of its fault is ``actions[seat]``. Nothing has
     ///         changed then.
     fn step_jointly(&mut self, actions: Few<Number>) -> PyResult<()> {
-        // What is no action id becomes one that is never legal.
-        let actions: Vec<u16> = actions.0.into_iter().map(Number::or_highest).collect();
-        each!(&mut self.0, episode => episode.step_jointly(&actions)).map_err(refused)
+        let small: Vec<u16> = actions.0.iter().map(|action| action.to().unwrap_or(NO_ACTION)).collect();
+        each!(&mut self.0, episode => episode.step_jointly(&small))
+            .map_err(|faults| refused(retold("actions", faults, NO_ACTION, &actions.0)))
     }
 
     /// The points by seat if the game ended now; more is better, so the minus points of Lokus are negative.
@@ -556,20 +558,20 @@ impl Episode {
         let place = Cell::new(0);
         let history = bound.read(history, |id| {
             let path = format!("history[{}]", place.replace(place.get() + 1));
-            Ok(small(id.extract()?, &path)?)
+            Ok(small(&id.extract()?, &path)?)
         })?;
         Self::another(slf, |episode| episode.replay(&history))
     }
 
     /// An action as text; ``None`` for a number that is no action of the game.
     fn action_name(&self, action: Number) -> Option<String> {
-        let action = u16::try_from(action.0).ok()?;
+        let action = action.to::<u16>()?;
         each!(&self.0, episode => episode.action_name(action))
     }
 
     /// An outcome as text; ``None`` for a number that is no outcome of the game.
     fn outcome_name(&self, outcome: Number) -> Option<String> {
-        let outcome = u16::try_from(outcome.0).ok()?;
+        let outcome = outcome.to::<u16>()?;
         each!(&self.0, episode => episode.outcome_name(outcome))
     }
 

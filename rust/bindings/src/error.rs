@@ -1,5 +1,6 @@
 //! The one place where a refusal of the rules becomes a Python exception.
 
+use std::fmt::Display;
 use std::str::FromStr;
 
 use pyo3::prelude::*;
@@ -8,6 +9,7 @@ use spielwerk::common::{Faults, ParseError, Position, RecordError, Refusal};
 
 use crate::common::{Fault, Violation};
 use crate::exceptions;
+use crate::reading::Number;
 
 /// Why something is refused, with all that its exception tells.
 pub(crate) enum Error {
@@ -208,6 +210,21 @@ impl<P: Position> From<Refusal<P>> for Error {
             position: refusal.position,
         }
     }
+}
+
+/// The faults of a list in which `instead` stood for each number that the rules' types don't hold: they tell the number that was said.
+pub(crate) fn retold(list: &str, faults: Faults, instead: impl Display, said: &[Number]) -> Faults {
+    let instead = instead.to_string();
+    let mut retold = Faults::default();
+    for fault in faults.as_slice() {
+        let place = said.iter().enumerate().find(|(place, _)| fault.path == format!("{list}[{place}]"));
+        let message = match (place, fault.message.strip_prefix(&instead)) {
+            (Some((_, number)), Some(rest)) => format!("{number}{rest}"),
+            _ => fault.message.clone(),
+        };
+        retold.add(fault.path.as_str(), fault.rule, fault.slug, message);
+    }
+    retold
 }
 
 /// Reads a value from its text.

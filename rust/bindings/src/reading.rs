@@ -11,62 +11,76 @@ use std::str::FromStr;
 use pyo3::PyClass;
 use pyo3::conversion::FromPyObjectOwned;
 use pyo3::exceptions::{PyOverflowError, PyTypeError};
+use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::pyclass::boolean_struct::True;
-use pyo3::types::{PyDict, PyInt, PyString};
-use spielwerk::common::ParseError;
+use pyo3::types::{PyDict, PyString};
+use spielwerk::common::{Faults, ParseError};
 
 use crate::common::type_name;
 use crate::error::{Error, Kind, parse};
 
-/// A whole number of any size, as far as 128 bits tell it: what is beyond them is the outermost number, which no range holds.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) struct Number(pub(crate) i128);
+/// A whole number of any size.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct Number {
+    /// The number, or the outermost one of 128 bits.
+    nearest: i128,
+    /// How a message tells a number beyond 128 bits.
+    beyond: Option<Box<str>>,
+}
 
 impl Number {
-    /// The number, or the nearest one of 64 bits, which no range of ours holds either.
-    pub(crate) fn nearest(self) -> i64 {
-        i64::try_from(self.0).unwrap_or(if self.0 < 0 { i64::MIN } else { i64::MAX })
+    pub(crate) const fn of(number: i64) -> Self {
+        Self { nearest: number as i128, beyond: None }
     }
 
-    /// The nearest number of a smaller integer type, for a check that refuses both ends of the type.
-    pub(crate) fn clamp<T: TryFrom<i128> + Bounds>(self) -> T {
-        let Ok(number) = T::try_from(self.0.clamp(T::LOWEST, T::HIGHEST)) else {
-            unreachable!("between the ends of the type")
-        };
-        number
+    /// The number as one of a smaller type, unless it does not fit.
+    pub(crate) fn to<T: TryFrom<i128>>(&self) -> Option<T> {
+        T::try_from(self.nearest).ok().filter(|_| self.beyond.is_none())
     }
 
-    /// The number, or the highest of a smaller integer type where it does not fit, for a check that refuses that one.
-    pub(crate) fn or_highest<T: TryFrom<i128> + Bounds>(self) -> T {
-        T::try_from(self.0).unwrap_or_else(|_| Self(T::HIGHEST).clamp())
+    /// The number, or the nearest one of 64 bits, for an index, of which Python takes any size.
+    pub(crate) fn nearest(&self) -> i64 {
+        i64::try_from(self.nearest).unwrap_or(if self.nearest < 0 { i64::MIN } else { i64::MAX })
     }
 
-    /// The number as a smaller integer.
+    /// The number as one of a smaller type.
     ///
     /// # Errors
     ///
     /// The refusal of a number that does not fit, as a fault of `path`.
-    pub(crate) fn fit<T>(self, path: &str, rule: &'static str) -> Result<T, Error>
-    where
-        T: TryFrom<i128> + Bounds,
-    {
-        T::try_from(self.0).map_err(|_| {
+    pub(crate) fn fit<T: TryFrom<i128> + Bounds>(&self, path: &str, rule: &'static str) -> Result<T, Error> {
+        self.fit_into(Kind::Other, path, rule)
+    }
+
+    /// The same for a part of what is called `what`.
+    pub(crate) fn fit_into<T: TryFrom<i128> + Bounds>(
+        &self,
+        what: Kind,
+        path: &str,
+        rule: &'static str,
+    ) -> Result<T, Error> {
+        self.to().ok_or_else(|| {
             let message = format!("{self}; whole numbers from {} to {} are taken", T::LOWEST, T::HIGHEST);
-            Error::input(path, rule, "number_out_of_range", message)
+            let mut faults = Faults::default();
+            faults.add(path, rule, "number_out_of_range", message);
+            Error::Invalid { what, faults }
         })
     }
 }
 
 impl From<i64> for Number {
     fn from(number: i64) -> Self {
-        Self(number.into())
+        Self::of(number)
     }
 }
 
 impl fmt::Display for Number {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        match &self.beyond {
+            Some(said) => f.write_str(said),
+            None => self.nearest.fmt(f),
+        }
     }
 }
 
@@ -74,19 +88,34 @@ impl<'py> FromPyObject<'_, 'py> for Number {
     type Error = PyErr;
 
     fn extract(said: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(number) = said.extract::<i64>() {
-            return Ok(number.into());
+        let py = said.py();
+        match said.extract::<i64>() {
+            Ok(number) => return Ok(number.into()),
+            Err(error) if !error.is_instance_of::<PyOverflowError>(py) => return Err(error),
+            Err(_) => {}
         }
-        match said.extract::<i128>() {
-            Ok(number) => Ok(Self(number)),
-            Err(error)
-                if error.is_instance_of::<PyOverflowError>(said.py()) && said.is_instance_of::<PyInt>() =>
-            {
-                Ok(Self(if said.lt(0)? { i128::MIN } else { i128::MAX }))
-            }
+        // Whatever it is, it says an integer, which alone can be read in more bits.
+        let integer = said.call_method0(intern!(py, "__index__"))?;
+        match integer.extract::<i128>() {
+            Ok(nearest) => Ok(Self { nearest, beyond: None }),
+            Err(error) if error.is_instance_of::<PyOverflowError>(py) => beyond(&integer),
             Err(error) => Err(error),
         }
     }
+}
+
+/// A number of more than 128 bits. Messages tell its digits, as long as anybody reads them.
+fn beyond(said: &Bound<'_, PyAny>) -> PyResult<Number> {
+    const READABLE: u64 = 1024;
+    let is_negative = said.lt(0)?;
+    let bits: u64 = said.call_method0(intern!(said.py(), "bit_length"))?.extract()?;
+    let told = if bits <= READABLE {
+        said.str()?.to_string()
+    } else {
+        format!("a {}number of {bits} bits", if is_negative { "negative " } else { "" })
+    };
+    let nearest = if is_negative { i128::MIN } else { i128::MAX };
+    Ok(Number { nearest, beyond: Some(told.into()) })
 }
 
 /// The ends of an integer type, for messages.
@@ -106,7 +135,7 @@ macro_rules! bounds {
     };
 }
 
-bounds!(u8 u16 u32 u64 i32 i64);
+bounds!(u8 u16 u32 u64 i32 i64 i128);
 
 /// A text. A lone surrogate, which no UTF-8 holds, is read as U+FFFD, which is in no grammar.
 pub(crate) struct Text<'a>(Cow<'a, str>);

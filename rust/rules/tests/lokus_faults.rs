@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use spielwerk::common::{Faults, Position as _, Refusal, Seat, Turn, View as _, Violation};
 use spielwerk::lokus::{
     Attempt, Card, CardSet, Colour, Deal, Event, Illegal, Move, Options, PlayedCard, PlayedRound, Position,
-    RowIndex, SecondRoll, Setup, Sight, Stage, View, check_row,
+    Row, RowIndex, SecondRoll, Setup, Sight, Stage, View, check_row,
 };
 use spielwerk_search::Random;
 
@@ -439,11 +439,42 @@ fn a_deal_names_every_fault() {
     assert_eq!(refused(|deal| deal.draw_pile[3] = card("r1")), "draw_pile[3] duplicate_card");
     assert_eq!(
         whole().fix(&Options { deals: 0, ..options.clone() }).map_err(|faults| faults.to_string()),
-        Err("options.deals: a game has at least one deal (L5 deals_out_of_range)".into())
+        Err("options.deals: 0 deals; 1 to 4294967295 are possible (L5 deals_out_of_range)".into())
     );
     let fixed = whole().fix(&options).unwrap();
     let choosing = reach(&options, 1, |position| position.public().stage() == Stage::Choose);
     assert_eq!(fixed.event(&choosing), None, "a deal has nothing to say where a seat decides");
+}
+
+#[test]
+fn a_number_of_any_size_is_refused_and_told() {
+    type Place = (&'static str, fn(&mut Setup, i64));
+    let places: [Place; 5] = [
+        ("deal", |setup, number| setup.deal = number),
+        ("carried[1]", |setup, number| setup.carried[1] = number.into()),
+        ("asks_first", |setup, number| setup.asks_first = number),
+        ("rounds[0].placements[0]", |setup, row| setup.rounds[0].placements[0] = PlayedCard::Row(row)),
+        ("viewer", |setup, number| setup.viewer = Some(number)),
+    ];
+    let position = reach(&Options::new(3), 1, |position| position.public().round() == 1);
+    let good = position.setup();
+    assert_eq!(Position::from_setup(&good), Ok(position));
+    for (path, say) in places {
+        for number in [-1, i64::MIN, 300, 1 << 32, i64::MAX] {
+            let mut setup = good.clone();
+            say(&mut setup, number);
+            let refused = Position::from_setup(&setup).expect_err(path);
+            let fault = refused.as_slice().iter().find(|fault| fault.path == path).expect(path);
+            let is_told = fault.message.contains(&number.to_string());
+            assert!(is_told || path == "viewer", "{path} {number}: {refused}");
+            setup.viewer = Some(number);
+            assert!(setup.view().is_err());
+        }
+    }
+    for number in [-1, 2, i64::MIN, i64::MAX] {
+        let broken = check_row(&[Row::EMPTY; 2], card("r1"), number).unwrap_err();
+        assert_eq!(broken[0].to_string(), format!("there is no row {number}; there are row 0 and row 1"));
+    }
 }
 
 /// Points at the upper end do not overflow: 2^63 - 1 a deal, in as many deals as there can be.
@@ -454,7 +485,7 @@ fn the_largest_points_add_up() {
     let table = spielwerk::lokus::ScoringTable::given(&entries).unwrap();
     let options = Options { deals: u32::MAX, table, ..Options::new(3) };
     let most = i128::from(u32::MAX - 1) * i128::from(i64::MAX);
-    let last = Setup { deal: u32::MAX - 1, carried: vec![most; 3], ..Setup::new(options) };
+    let last = Setup { deal: i64::from(u32::MAX) - 1, carried: vec![most; 3], ..Setup::new(options) };
     let mut position = Position::from_setup(&last).unwrap();
     let mut random = Random::seeded(1);
     while position.turn() != Turn::Over {

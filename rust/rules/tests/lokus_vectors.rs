@@ -309,7 +309,8 @@ fn illegal_vectors() {
                 let rows: Vec<Vec<Card>> =
                     list(&attempted["rows"]).iter().map(|row| cards(row).unwrap()).collect();
                 let rows = rows_of(&rows).unwrap();
-                let broken = check_row(&rows, card(&attempted["card"]).unwrap(), number(&attempted["row"]));
+                let broken =
+                    check_row(&rows, card(&attempted["card"]).unwrap(), number(&attempted["row"]).into());
                 let broken = broken.err().unwrap_or_default();
                 assert!(broken.iter().all(|one| one.rule() == case["rule"]), "{id}");
                 broken.iter().map(Violation::slug).collect()

@@ -392,9 +392,9 @@ fn vector(line: &str) -> (String, qwirkle::Position, String, Vec<u64>) {
         options: qwirkle::Options::new(hands.len() as u8),
         tiles: laid.collect(),
         hands: hands.iter().map(|hand| qwirkle::SetupHand::Known(list(hand))).collect(),
-        bag: bag.len() as u32,
+        bag: bag.len() as i64,
         scores: vec![0; hands.len()],
-        to_move: value["to_move"].as_u64().expect("a seat") as u32,
+        to_move: value["to_move"].as_i64().expect("a seat"),
         draw: None,
         ..qwirkle::Setup::default()
     };

@@ -280,7 +280,7 @@ fn position() {
         let setup = Setup {
             options: Options::new(hands.len() as u8),
             tiles: laid(&case["tiles"]),
-            bag: number(&case["bag"]) as u32,
+            bag: number(&case["bag"]) as i64,
             scores: vec![0; hands.len()],
             draw: None,
             hands,
@@ -346,9 +346,9 @@ fn perft_counts() {
         let setup = Setup {
             options: Options::new(hands.len() as u8),
             tiles: laid(&case["tiles"]),
-            bag: bag.len() as u32,
+            bag: bag.len() as i64,
             scores: vec![0; hands.len()],
-            to_move: number(&case["to_move"]) as u32,
+            to_move: number(&case["to_move"]) as i64,
             draw: None,
             hands,
             ..Setup::default()

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use spielwerk::common::{ParseError, Position as _, View as _, Violation};
-use spielwerk::schraube::{Event, Illegal, Move, Position, View, notation};
+use spielwerk::schraube::{Event, Illegal, Move, Position, Setup, View, notation};
 
 /// Seat 0 has a laser and an extra roll, its run is one, the next pile wants a two.
 const PLACE: &str = "schraube/1 players=2 phase=place seat=0 figures=0/0 piles=1:6/2:6:3/3:6/4:5/8:5/10:5 bonus=6 \
@@ -21,6 +21,39 @@ const REVEAL: &str = "schraube/1 players=2 phase=reveal seat=0 figures=0/3 piles
 
 fn position(text: &str) -> Position {
     text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn a_number_of_any_size_is_refused_and_told() {
+    type Place = (&'static str, fn(&mut Setup, i64));
+    let places: [Place; 7] = [
+        ("players", |setup, number| setup.players = number),
+        ("max_rolls", |setup, number| setup.max_rolls = number),
+        ("piles[2].down", |setup, number| setup.piles[2].down = number),
+        ("bonus_left", |setup, number| setup.bonus_left = number),
+        ("bonus_left", |setup, number| setup.hands[1].bonus = number),
+        ("rerolls_left", |setup, number| setup.rerolls_left = number),
+        ("unplaced", |setup, number| setup.to_roll = number),
+    ];
+    let good = position(ROLL).setup();
+    for (path, say) in places {
+        for number in [-1, i64::MIN, 300, 1 << 32, i64::MAX] {
+            let mut setup = good.clone();
+            say(&mut setup, number);
+            let refused = Position::from_setup(&setup).expect_err(path);
+            let fault = refused.as_slice().iter().find(|fault| fault.path == path).expect(path);
+            // Dice are counted together; there are none besides those to roll.
+            assert!(fault.message.contains(&number.to_string()), "{path} {number}: {refused}");
+        }
+    }
+    // What one place has too few another may not have too many.
+    let mut owed = good.clone();
+    (owed.bonus_left, owed.hands[1].bonus) = (-1, 7);
+    let refused = Position::from_setup(&owed).unwrap_err();
+    assert_eq!(refused.as_slice()[0].slug, "bonus_not_conserved");
+    let text = ROLL.replace("players=2", "players=300");
+    let refused = text.parse::<Position>().unwrap_err().to_string();
+    assert!(refused.starts_with("players: 300 players; the game is for 2 to 4 (S1"), "{refused}");
 }
 
 #[test]

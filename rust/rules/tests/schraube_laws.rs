@@ -29,7 +29,7 @@ fn any_deck(random: &mut Random) -> Arc<Deck> {
 /// S1: every card and every die is at exactly one place, as the parts of the position that do not know of each other say.
 fn nothing_is_lost(game: &Position) {
     let setup = game.setup();
-    let down: usize = setup.piles.iter().map(|pile| usize::from(pile.down)).sum();
+    let down = setup.piles.iter().map(|pile| pile.down).sum::<i64>() as usize;
     let open = setup.piles.iter().filter(|pile| pile.open.is_some()).count();
     let owned: usize = setup
         .hands
@@ -38,11 +38,11 @@ fn nothing_is_lost(game: &Position) {
         .sum();
     assert_eq!(down + open + owned + setup.removed.len(), CARDS, "{game}");
     assert_eq!(down, usize::from(game.unseen().len()), "{game}");
-    let bonus: u8 = setup.hands.iter().map(|hand| hand.bonus).sum();
+    let bonus: i64 = setup.hands.iter().map(|hand| hand.bonus).sum();
     assert_eq!(bonus + setup.bonus_left, 6, "{game}");
     let dice: usize = setup.piles.iter().map(|pile| pile.dice.len()).sum::<usize>()
         + setup.unplaced.len()
-        + usize::from(setup.to_roll);
+        + setup.to_roll as usize;
     assert!(dice == 0 || dice == 6, "{game}");
 }
 

@@ -22,8 +22,9 @@ fn chains_resolve_as_the_vectors_say() {
     let cases = lines("chain.jsonl");
     assert_eq!(cases.len(), 260);
     for case in cases {
-        let [faces, covered, dice] = ["faces", "covered", "dice"].map(|name| numbers(&case[name]));
-        let figure = case["figure"].as_u64().unwrap() as u8;
+        let whole = |name| numbers(&case[name]).into_iter().map(i64::from).collect::<Vec<_>>();
+        let [faces, covered, dice] = ["faces", "covered", "dice"].map(whole);
+        let figure = case["figure"].as_i64().unwrap();
         let input = ChainInput::read(figure, &faces, &covered, &dice, false).unwrap();
         let chain = input.resolve();
         let id = &case["id"];
@@ -42,7 +43,7 @@ fn chains_resolve_as_the_vectors_say() {
 
 #[test]
 fn every_fault_of_a_chain_is_named() {
-    type Case<'a> = (u8, &'a [u8], &'a [u8], &'a [u8], &'a [(&'a str, &'a str)]);
+    type Case<'a> = (i64, &'a [i64], &'a [i64], &'a [i64], &'a [(&'a str, &'a str)]);
     let cases: [Case; 8] = [
         (6, &[1; 6], &[], &[1; 6], &[("figure", "no_such_pile")]),
         (0, &[1; 5], &[], &[1; 6], &[("faces", "wrong_face_count")]),

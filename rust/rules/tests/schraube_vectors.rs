@@ -220,19 +220,19 @@ fn games_play_as_the_vectors_say() {
 fn position(value: &Value) -> Position {
     let piles = list(&value["piles"]).map(|pile| PileSetup {
         open: (!pile["open"].is_null()).then(|| card(&pile["open"])),
-        down: byte(&pile["down"]),
+        down: byte(&pile["down"]).into(),
         order: None,
         dice: list(&pile["dice"]).map(face).collect(),
     });
     let hands = list(&value["hands"]).map(|hand| HandSetup {
         open: list(&hand["open"]).map(card).collect(),
         covered: list(&hand["covered"]).map(|set| list(set).map(card).collect()).collect(),
-        bonus: byte(&hand["bonus"]),
+        bonus: byte(&hand["bonus"]).into(),
     });
     let phase = value["phase"].as_str().unwrap();
     let setup = Setup {
-        players: byte(&value["players"]),
-        max_rolls: byte(&value["max_rolls"]),
+        players: byte(&value["players"]).into(),
+        max_rolls: byte(&value["max_rolls"]).into(),
         pro: value["pro"].as_bool().unwrap(),
         deck: Deck::standard(),
         phase: Phase::ALL.into_iter().find(|known| known.name() == phase).unwrap(),
@@ -241,8 +241,8 @@ fn position(value: &Value) -> Position {
         piles: piles.collect(),
         hands: hands.collect(),
         removed: list(&value["removed"]).map(card).collect(),
-        bonus_left: byte(&value["bonus_left"]),
-        rerolls_left: value["rerolls_left"].as_u64().unwrap_or(0) as u8,
+        bonus_left: byte(&value["bonus_left"]).into(),
+        rerolls_left: value["rerolls_left"].as_i64().unwrap_or(0),
         to_roll: 0,
         unplaced: list(&value["unplaced"]).map(face).collect(),
         fresh: list(&value["fresh"]).map(card).collect(),

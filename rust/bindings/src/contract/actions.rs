@@ -5,7 +5,7 @@ use pyo3::types::PyTuple;
 use spielwerk::common::Word;
 
 use super::Bridge;
-use crate::error::{Error, Kind};
+use crate::error::{Error, Kind, retold};
 use crate::reading::Number;
 
 /// The ids of a move; none for what no position could list.
@@ -20,10 +20,12 @@ pub(crate) fn actions_of<P: Bridge>(py: Python<'_>, chosen: Option<P::Move>) -> 
 /// `TypeError` for what is no integer, `InvalidInputError` for ids that are no word.
 pub(crate) fn read_word<P: Bridge>(actions: &Bound<'_, PyAny>) -> PyResult<Word> {
     // One more than any word has is enough to see that they are too many.
-    let numbers =
-        actions.try_iter()?.take(Word::LONGEST + 1).map(|action| Ok(action?.extract::<Number>()?.nearest()));
-    let numbers = numbers.collect::<PyResult<Vec<i64>>>()?;
-    P::read_word(numbers).map_err(|faults| Error::Invalid { what: Kind::Other, faults }.into())
+    let said = actions.try_iter()?.take(Word::LONGEST + 1).map(|action| action?.extract::<Number>());
+    let said = said.collect::<PyResult<Vec<_>>>()?;
+    P::read_word(said.iter().map(|number| number.to().unwrap_or(i64::MAX))).map_err(|faults| {
+        let faults = retold("actions", faults, i64::MAX, &said);
+        Error::Invalid { what: Kind::Other, faults }.into()
+    })
 }
 
 /// The move that a word says in a position, legal or not.
@@ -35,7 +37,7 @@ pub(crate) fn read_actions<P: Bridge>(position: &P, actions: &Bound<'_, PyAny>) 
 
 /// The name of an action id.
 pub(crate) fn action_name<P: Bridge>(action: Number) -> PyResult<String> {
-    u16::try_from(action.0).ok().and_then(P::action_name).ok_or_else(|| {
+    action.to::<u16>().and_then(P::action_name).ok_or_else(|| {
         let message = format!("{action}; action ids are 0 to {}", P::ACTIONS - 1);
         Error::input("action", "", "unknown_action", message).into()
     })

@@ -148,7 +148,7 @@ pub(crate) fn step_object<P: Bridge>(py: Python<'_>, step: &Step<P>) -> PyResult
 /// `depth_out_of_range`.
 pub(crate) fn depth(said: Number) -> Result<u32, Error> {
     const MOST: u32 = 64;
-    u32::try_from(said.0).ok().filter(|&depth| depth <= MOST).ok_or_else(|| {
+    said.to::<u32>().filter(|&depth| depth <= MOST).ok_or_else(|| {
         let message = format!("{said} decisions deep; 0 to {MOST} are counted");
         Error::input("depth", "", "depth_out_of_range", message)
     })
@@ -244,11 +244,11 @@ pub(crate) fn register_sequences(py: Python<'_>) -> PyResult<()> {
 pub(crate) fn draw<'py, T>(
     object: &Bound<'py, T>,
     function: &str,
-    viewer: Option<Number>,
+    viewer: Option<Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyAny>> {
     let render = object.py().import("spielwerk.render")?.getattr(function)?;
     match viewer {
-        Some(viewer) => render.call1((object.as_any(), viewer.0)),
+        Some(viewer) => render.call1((object.as_any(), viewer)),
         None => render.call1((object.as_any(),)),
     }
 }

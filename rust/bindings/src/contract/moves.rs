@@ -191,7 +191,8 @@ impl Moves {
         let Ok(number) = index.extract::<Number>() else {
             return Err(PyTypeError::new_err("an index is an integer or a slice"));
         };
-        let from_start = if number.0 < 0 { number.0 + length as i128 } else { number.0 };
+        let nearest = i128::from(number.nearest());
+        let from_start = if nearest < 0 { nearest + length as i128 } else { nearest };
         match usize::try_from(from_start) {
             Ok(place) if place < length => self.0.get(py, place),
             _ => Err(PyIndexError::new_err(format!("move {number} of {length}"))),
@@ -212,11 +213,14 @@ impl Moves {
     ///
     /// Raises:
     ///     ValueError: If it is not in the list.
-    #[pyo3(signature = (value, start = Number(0), stop = None, /), text_signature = "($self, value, start=0, stop=None, /)")]
+    #[pyo3(signature = (value, start = Number::of(0), stop = None, /), text_signature = "($self, value, start=0, stop=None, /)")]
     fn index(&self, value: &Bound<'_, PyAny>, start: Number, stop: Option<Number>) -> PyResult<usize> {
         let length = self.0.len(value.py()) as i128;
-        let bound = |at: i128| if at < 0 { (at + length).max(0) } else { at };
-        let range = bound(start.0)..stop.map_or(length, |stop| bound(stop.0));
+        let bound = |at: &Number| {
+            let at = i128::from(at.nearest());
+            if at < 0 { (at + length).max(0) } else { at }
+        };
+        let range = bound(&start)..stop.as_ref().map_or(length, bound);
         self.0
             .find(value.py(), value)
             .filter(|&found| range.contains(&(found as i128)))

@@ -57,7 +57,7 @@ impl Card {
     #[new]
     fn new(colour: &Bound<'_, PyAny>, number: Number) -> PyResult<Self> {
         let colour = rules::Colour::ALL[COLOUR.index(colour)?];
-        let card = u8::try_from(number.0).ok().and_then(|number| rules::Card::new(colour, number));
+        let card = number.to::<u8>().and_then(|number| rules::Card::new(colour, number));
         Ok(Self(card.ok_or_else(|| unknown("number", format!("{colour} {number}")))?))
     }
 
@@ -79,7 +79,7 @@ impl Card {
     ///     InvalidInputError: If it is out of range.
     #[staticmethod]
     fn from_rank(rank: Number) -> PyResult<Self> {
-        let card = u8::try_from(rank.0).ok().and_then(rules::Card::from_rank);
+        let card = rank.to::<u8>().and_then(rules::Card::from_rank);
         Ok(Self(card.ok_or_else(|| unknown("rank", format!("of rank {rank}; ranks are 0 to 71")))?))
     }
 

@@ -94,7 +94,7 @@ impl Move {
 /// A number of a seat or a row, whether or not there is such a one.
 fn number(path: &str, said: &Bound<'_, PyAny>) -> PyResult<u32> {
     let number: Number = said.extract()?;
-    u32::try_from(number.0).map_err(|_| {
+    number.to().ok_or_else(|| {
         let message = format!("{number} is no number of a seat or row");
         Error::input(path, "L6", "number_out_of_range", message).into()
     })
@@ -271,7 +271,7 @@ impl Kinds for Event {
 /// The row with this number.
 pub(super) fn row(said: &Bound<'_, PyAny>) -> PyResult<rules::RowIndex> {
     let number: Number = said.extract()?;
-    let row = u64::try_from(number.0).ok().and_then(rules::RowIndex::try_new);
+    let row = number.to::<u64>().and_then(rules::RowIndex::try_new);
     row.ok_or_else(|| {
         let message = format!("row {number}; there are row 0 and row 1");
         Error::input("row", "L8", "row_out_of_range", message).into()

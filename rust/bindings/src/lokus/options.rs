@@ -37,7 +37,7 @@ pub(super) fn table(said: &Bound<'_, PyAny>) -> PyResult<rules::ScoringTable> {
     let bound = Bounded { what: "table", rule: "L14", slug: "too_many_entries", most: 1_000 };
     let entries = bound.read(said, |entry| {
         let entry: Number = entry.extract()?;
-        i64::try_from(entry.0).map_err(|_| {
+        entry.to().ok_or_else(|| {
             let message = format!("{entry}; values go up to 2^63 - 1");
             Error::input("table", "L14", "entry_out_of_range", message).into()
         })
@@ -83,7 +83,7 @@ impl Options {
     }
 
     #[new]
-    #[pyo3(signature = (players = Number(4), *, starters = true, deals = Number(3), table = None), text_signature = "(players=4, *, starters=True, deals=3, table=None)")]
+    #[pyo3(signature = (players = Number::of(4), *, starters = true, deals = Number::of(3), table = None), text_signature = "(players=4, *, starters=True, deals=3, table=None)")]
     fn new(
         players: Number,
         starters: bool,
@@ -91,13 +91,8 @@ impl Options {
         table: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
         let table = table.map_or(Ok(rules::ScoringTable::LINEAR), self::table)?;
-        let Ok(deals) = u32::try_from(deals.0.max(0)) else {
-            let message = format!("{deals} deals; 1 to {} are possible", u32::MAX);
-            return Err(Error::input("deals", "L5", "deals_out_of_range", message).into());
-        };
-        let options = rules::Options { players: players.clamp(), starters, deals, table };
-        options.check().map_err(refused)?;
-        Ok(Self(options))
+        let (players, deals) = (players.fit("players", "preamble")?, deals.fit("deals", "L5")?);
+        Ok(Self(rules::Options::read(players, starters, deals, table).map_err(refused)?))
     }
 
     /// How many play.
@@ -169,11 +164,11 @@ impl Options {
 /// >>> minus_points("progressive", 7), minus_points("progressive", 7, cleaning=2), minus_points("linear", 7, cleaning=3)
 /// (28, 15, 0)
 #[pyfunction]
-#[pyo3(signature = (table, rolls, cleaning = Number(0)), text_signature = "(table, rolls, cleaning=0)")]
+#[pyo3(signature = (table, rolls, cleaning = Number::of(0)), text_signature = "(table, rolls, cleaning=0)")]
 pub(crate) fn minus_points(table: &Bound<'_, PyAny>, rolls: Number, cleaning: Number) -> PyResult<i64> {
     let table = self::table(table)?;
     let within = |path: &str, rule, number: Number, most: u8| {
-        u8::try_from(number.0).ok().filter(|&number| number <= most).ok_or_else(|| {
+        number.to::<u8>().filter(|&number| number <= most).ok_or_else(|| {
             Error::input(path, rule, "number_out_of_range", format!("{number}; 0 to {most} are possible"))
         })
     };
@@ -214,7 +209,8 @@ impl FixedDeal {
         starters: &Bound<'_, PyAny>,
         draw_pile: &Bound<'_, PyAny>,
     ) -> PyResult<Self> {
-        let hands = hands.try_iter()?.take(16).map(|hand| cards(&hand?)).collect::<PyResult<_>>()?;
+        let bound = Bounded { what: "hands", rule: "L4", slug: "too_many_hands", most: 16 };
+        let hands = bound.read(hands, cards)?;
         let deal = rules::Deal { hands, starters: cards(starters)?, draw_pile: cards(draw_pile)? };
         let fixed = deal.fix(&options.0).map_err(refused)?;
         Ok(Self { fixed, options: options.0.clone(), deal })

@@ -240,7 +240,7 @@ impl Position {
     /// >>> position.round, position.rolls, position.rows[1].text
     /// (1, (2, 0), 'b5s12')
     #[staticmethod]
-    #[pyo3(signature = (options = None, *, hands, starters = None, rounds = None, chosen = None, deal = Number(0), carried = None, asks_first = Number(0)), text_signature = "(options=None, *, hands, starters=None, rounds=None, chosen=None, deal=0, carried=None, asks_first=0)")]
+    #[pyo3(signature = (options = None, *, hands, starters = None, rounds = None, chosen = None, deal = Number::of(0), carried = None, asks_first = Number::of(0)), text_signature = "(options=None, *, hands, starters=None, rounds=None, chosen=None, deal=0, carried=None, asks_first=0)")]
     fn build(
         options: Option<&Options>,
         hands: Few<Bound<'_, PyAny>>,
@@ -259,14 +259,18 @@ impl Position {
         let rounds = rounds.iter().flat_map(|rounds| &rounds.0).map(played_round).collect::<PyResult<_>>()?;
         let chosen = chosen.iter().flat_map(|chosen| &chosen.0);
         let setup = rules::Setup {
-            deal: deal.or_highest(),
+            deal: deal.fit_into(Kind::Position, "deal", "L5")?,
             hands,
             starters: starters.map_or(Ok(Vec::new()), cards)?,
             rounds,
             chosen: chosen.map(|chosen| chosen.as_ref().map(card).transpose()).collect::<PyResult<_>>()?,
-            asks_first: asks_first.or_highest(),
+            asks_first: asks_first.fit_into(Kind::Position, "asks_first", "L17")?,
             carried: match carried {
-                Some(carried) => carried.0.into_iter().map(|points| points.0).collect(),
+                Some(carried) => {
+                    let points =
+                        carried.0.iter().map(|points| points.fit_into(Kind::Position, "carried", "L14"));
+                    points.collect::<Result<_, _>>()?
+                }
                 None => vec![0; options.players.into()],
             },
             ..rules::Setup::new(options)
@@ -368,7 +372,7 @@ impl Position {
     /// Args:
     ///     viewer: The seat that looks: what it can't know is not in the drawing. ``None`` shows everything.
     #[pyo3(signature = (*, viewer = None))]
-    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Number>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         draw(slf, "lokus_position", viewer)
     }
 
@@ -409,7 +413,7 @@ fn placed(said: &Bound<'_, PyAny>) -> PyResult<rules::PlayedCard> {
         return Ok(rules::PlayedCard::Miss(rules::SecondRoll::NoCard));
     }
     if let Ok(row) = said.extract::<Number>() {
-        return Ok(rules::PlayedCard::Row(row.or_highest()));
+        return Ok(rules::PlayedCard::Row(row.fit_into(Kind::Position, "rounds", "L8")?));
     }
     Ok(rules::PlayedCard::Miss(rules::SecondRoll::Card(card(said)?)))
 }

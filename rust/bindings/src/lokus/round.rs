@@ -253,15 +253,15 @@ pub(crate) fn resolve_round(
     cards: &Bound<'_, PyAny>,
     choices: Few<Option<Number>>,
 ) -> PyResult<Resolution> {
-    let &[low, high] = choices.0.as_slice() else {
+    let [low, high] = choices.0.as_slice() else {
         let message = format!("{} choices; one of the lowest and one of the highest player", choices.0.len());
         return Err(Error::input("choices", "L18", "wrong_choice_count", message).into());
     };
     let cards = self::cards(cards)?;
     let players = cards.len();
     let rows = self::rows(rows)?.map(|row| row.iter().collect()).into();
-    let setup =
-        rules::RoundSetup { rows, cards, row_choices: [low, high].map(|row| row.map(Number::or_highest)) };
+    let chosen = |row: &Option<Number>| row.as_ref().map(|row| row.fit("choices", "L8")).transpose();
+    let setup = rules::RoundSetup { rows, cards, row_choices: [chosen(low)?, chosen(high)?] };
     let resolution = setup.resolve().map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
     Ok(Resolution { told: resolution, players, setup })
 }
@@ -283,7 +283,7 @@ pub(crate) fn check_row<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let py = card.py();
     let (rows, card) = (self::rows(rows)?, self::card(card)?);
-    let broken = rules::check_row(&rows, card, row.or_highest()).err();
+    let broken = rules::check_row(&rows, card, row.fit("row", "L8")?).err();
     PyTuple::new(py, broken.iter().flatten().map(Violation::from).collect::<Vec<_>>())
 }
 

@@ -11,7 +11,7 @@ use super::tile::{Tile, tile_set};
 use crate::common::Violation;
 use crate::contract::{Listed, Moves, Verdict};
 use crate::error::Error;
-use crate::reading::Number;
+use crate::reading::{Bounded, Number};
 
 /// What Python may say for a placement: a `Place`, its text, or laid tiles.
 fn placement(said: &Bound<'_, PyAny>) -> PyResult<Vec<rules::Laid>> {
@@ -156,8 +156,8 @@ pub(crate) fn opening_groups<'py>(hand: &Bound<'py, PyAny>) -> PyResult<Bound<'p
 /// 1
 #[pyfunction]
 pub(crate) fn starter(hands: &Bound<'_, PyAny>) -> PyResult<usize> {
-    let hands =
-        hands.try_iter()?.take(64).map(|hand| tile_set(&hand?)).collect::<PyResult<Vec<rules::TileSet>>>()?;
+    let bound = Bounded { what: "hands", rule: "Q2", slug: "too_many_hands", most: 64 };
+    let hands = bound.read(hands, tile_set)?;
     rules::starter(&hands).map(Seat::index).ok_or_else(|| {
         let message = format!("{} hands; Qwirkle is for 2 to 4", hands.len());
         Error::input("hands", "Q2", "hands_count_wrong", message).into()

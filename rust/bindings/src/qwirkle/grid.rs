@@ -89,7 +89,7 @@ impl Laid {
 pub(super) fn cell(x: &Bound<'_, PyAny>, y: &Bound<'_, PyAny>) -> PyResult<rules::Cell> {
     let coordinate = |name: &str, said: &Bound<'_, PyAny>| {
         let number: Number = said.extract()?;
-        i32::try_from(number.0).map_err(|_| {
+        number.to().ok_or_else(|| {
             let message = format!("{number}; coordinates are {} to {}", i32::MIN, i32::MAX);
             PyErr::from(Error::input(name, "Q2", "coordinate_out_of_range", message))
         })
@@ -262,12 +262,12 @@ impl Line {
         axis: &Bound<'_, PyAny>,
         length: Number,
     ) -> PyResult<Self> {
-        if !(2..=6).contains(&length.0) {
+        let Some(tiles @ 2..=6) = length.to::<u8>() else {
             let message = format!("a line of {length}; lines have 2 to 6 tiles");
             return Err(Error::input("length", "Q8", "line_length_out_of_range", message).into());
-        }
+        };
         let axis = rules::Axis::BOTH[AXIS.index(axis)?];
-        Ok(Self(rules::Line { first: cell(x, y)?, axis, length: length.0 as u8 }))
+        Ok(Self(rules::Line { first: cell(x, y)?, axis, length: tiles }))
     }
 
     /// The column of the first cell.
@@ -362,7 +362,7 @@ impl Score {
     }
 
     #[new]
-    #[pyo3(signature = (lines, placement_points, end_bonus = Number(0)), text_signature = "(lines, placement_points, end_bonus=0)")]
+    #[pyo3(signature = (lines, placement_points, end_bonus = Number::of(0)), text_signature = "(lines, placement_points, end_bonus=0)")]
     fn new(lines: Few<Py<Line>>, placement_points: Number, end_bonus: Number) -> PyResult<Self> {
         Ok(Self {
             lines: lines.0.iter().map(|line| *line.get()).collect(),

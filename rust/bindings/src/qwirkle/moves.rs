@@ -230,7 +230,7 @@ impl Draw {
     ///     InvalidInputError: If the count is not 0 to 6.
     #[staticmethod]
     fn hidden(count: Number) -> PyResult<Self> {
-        let known = u8::try_from(count.0).ok().filter(|&count| count <= 6);
+        let known = count.to::<u8>().filter(|&count| count <= 6);
         let count = known.ok_or_else(|| {
             let message = format!("{count} tiles; 0 to 6 are drawn");
             Error::input("count", "Q6", "draw_count_wrong", message)

@@ -56,27 +56,18 @@ impl Options {
     }
 
     #[new]
-    #[pyo3(signature = (players = Number(2), *, starter = None, free_pass = false, idle_limit = None), text_signature = "(players=2, *, starter=None, free_pass=False, idle_limit=None)")]
+    #[pyo3(signature = (players = Number::of(2), *, starter = None, free_pass = false, idle_limit = None), text_signature = "(players=2, *, starter=None, free_pass=False, idle_limit=None)")]
     fn new(
         players: Number,
         starter: Option<Number>,
         free_pass: bool,
         idle_limit: Option<Number>,
     ) -> PyResult<Self> {
-        let seat = starter.map(|seat| {
-            u64::try_from(seat.0).ok().and_then(Seat::try_new).ok_or_else(|| {
-                let message = format!("seat {seat} can't begin: there are {players} players");
-                Error::input("starter", "Q3", "starter_out_of_range", message)
-            })
-        });
-        let options = rules::Options {
-            players: players.clamp(),
-            starter: seat.transpose()?,
-            free_pass,
-            idle_limit: idle_limit.map(Number::clamp),
-        };
-        rules::Position::start(&options).map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
-        Ok(Self(options))
+        let players = players.fit("players", "Q2")?;
+        let starter = starter.map(|seat| seat.fit("starter", "Q3")).transpose()?;
+        let idle_limit = idle_limit.map(|limit| limit.fit("idle_limit", "Q24")).transpose()?;
+        let options = rules::Options::read(players, starter, free_pass, idle_limit);
+        Ok(Self(options.map_err(|faults| Error::Invalid { what: Kind::Other, faults })?))
     }
 
     /// How many play, 2 to 4.

@@ -16,7 +16,7 @@ use crate::contract::{Bridge, Chances, Listed, Moves, Verdict, classes, draw};
 use crate::error::{Error, Kind, parse};
 use crate::gil::unlocked_with_heartbeat;
 use crate::random::Random;
-use crate::reading::{Few, Number};
+use crate::reading::{Bounded, Few, Number};
 
 classes! {
     rules::Position, "spielwerk.qwirkle", options = Options;
@@ -72,16 +72,11 @@ classes! {
 /// Whose tiles are known and how many the others have.
 type Told<'py> = Option<Bound<'py, PyAny>>;
 
-fn told(said: &Bound<'_, PyAny>) -> PyResult<rules::SetupHand> {
+fn told(path: &str, said: &Bound<'_, PyAny>) -> PyResult<rules::SetupHand> {
     if let Ok(count) = said.extract::<Number>() {
-        return Ok(rules::SetupHand::Hidden(number(count)));
+        return Ok(rules::SetupHand::Hidden(count.fit_into(Kind::Position, path, "Q23")?));
     }
     Ok(rules::SetupHand::Known(tiles(said)?))
-}
-
-/// A number that the check of the whole will refuse if it does not fit.
-fn number(said: Number) -> u32 {
-    u32::try_from(said.0).unwrap_or(u32::MAX)
 }
 
 #[pymethods]
@@ -109,7 +104,7 @@ impl Position {
     /// >>> position.bag, position.text
     /// (95, 'qwirkle/1 0,0:r0 g0bspcr4y4r8/?6 95 0/0 0 0 -')
     #[staticmethod]
-    #[pyo3(signature = (options = None, *, tiles = None, hands, bag = None, scores = None, to_move = Number(0), idle = Number(0), draw = Number(0), aside = None), text_signature = "(options=None, *, tiles=None, hands, bag=None, scores=None, to_move=0, idle=0, draw=0, aside=None)")]
+    #[pyo3(signature = (options = None, *, tiles = None, hands, bag = None, scores = None, to_move = Number::of(0), idle = Number::of(0), draw = Number::of(0), aside = None), text_signature = "(options=None, *, tiles=None, hands, bag=None, scores=None, to_move=0, idle=0, draw=0, aside=None)")]
     fn build(
         options: Option<&Options>,
         tiles: Told<'_>,
@@ -121,36 +116,41 @@ impl Position {
         draw: Number,
         aside: Told<'_>,
     ) -> PyResult<Self> {
-        let hands = hands
-            .try_iter()?
-            .take(64)
-            .map(|hand| told(&hand?))
-            .collect::<PyResult<Vec<rules::SetupHand>>>()?;
+        let bound = Bounded { what: "hands", rule: "Q2", slug: "too_many_hands", most: 64 };
+        let hands = bound.read(hands, |hand| told("hands", hand))?;
         let options = match options {
             Some(options) => options.0,
             None => rules::Options::new(hands.len() as u8),
         };
         let tiles = tiles.map_or_else(|| Ok(Vec::new()), |tiles| laid(&tiles))?;
-        let aside = aside.map_or(Ok(rules::SetupHand::Known(Vec::new())), |aside| told(&aside))?;
-        if draw.0 == 0 && !aside.is_empty() {
+        let whole = |said: &Number, path, rule| said.fit_into::<i64>(Kind::Position, path, rule);
+        let draw = whole(&draw, "draw.count", "Q6")?;
+        let aside =
+            aside.map_or(Ok(rules::SetupHand::Known(Vec::new())), |aside| told("draw.aside", &aside))?;
+        if draw == 0 && aside.count() != 0 {
             let message =
                 "tiles are put aside only until as many are drawn for them, and none are to be drawn"
                     .to_owned();
             return Err(Error::input("aside", "Q7", "aside_without_draw", message).into());
         }
-        let elsewhere = tiles.len() + aside.len() + hands.iter().map(rules::SetupHand::len).sum::<usize>();
-        let left = rules::Tile::COUNT.saturating_sub(elsewhere) as u32;
-        let scores =
-            scores.map_or_else(|| vec![0; hands.len()], |scores| scores.0.into_iter().map(number).collect());
+        let elsewhere = hands.iter().chain([&aside]).map(rules::SetupHand::count);
+        let left = elsewhere
+            .fold((rules::Tile::COUNT - tiles.len().min(rules::Tile::COUNT)) as i64, i64::saturating_sub);
+        let scores = match scores {
+            Some(scores) => {
+                scores.0.iter().map(|points| whole(points, "scores", "Q14")).collect::<Result<_, _>>()?
+            }
+            None => vec![0; hands.len()],
+        };
         let setup = rules::Setup {
             options,
             tiles,
             hands,
-            bag: bag.map_or(left, number),
+            bag: bag.map_or(Ok(left.max(0)), |bag| whole(&bag, "bag", "Q23"))?,
             scores,
-            to_move: number(to_move),
-            idle: number(idle),
-            draw: (draw.0 != 0).then(|| rules::SetupDraw { count: number(draw), aside }),
+            to_move: whole(&to_move, "to_move", "Q6")?,
+            idle: whole(&idle, "idle", "Q24")?,
+            draw: (draw != 0).then_some(rules::SetupDraw { count: draw, aside }),
         };
         rules::Position::from_setup(&setup)
             .map(Self)
@@ -243,7 +243,7 @@ impl Position {
     /// >>> Position.start().to_svg(viewer=1)[:4]
     /// '<svg'
     #[pyo3(signature = (*, viewer = None))]
-    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Number>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         draw(slf, "qwirkle_position", viewer)
     }
 

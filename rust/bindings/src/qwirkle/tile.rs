@@ -85,7 +85,7 @@ impl Tile {
     ///     InvalidInputError: If it is out of range.
     #[staticmethod]
     fn from_index(index: Number) -> PyResult<Self> {
-        let known = u64::try_from(index.0).ok().and_then(rules::Tile::from_index);
+        let known = index.to::<u64>().and_then(rules::Tile::from_index);
         Ok(Self(known.ok_or_else(|| no_such_kind("index", index))?))
     }
 

@@ -72,11 +72,6 @@ impl Chain {
 
 copied_as_itself!(Chain);
 
-/// A number that the check refuses if it does not fit.
-fn byte(number: Number) -> u8 {
-    u8::try_from(number.0).unwrap_or(u8::MAX)
-}
-
 /// Makes every placement that S7 demands, and says what is left, without a game around it.
 ///
 /// Args:
@@ -101,8 +96,12 @@ pub(crate) fn resolve_chain(
     dice: Few<Number>,
     pro: bool,
 ) -> PyResult<Chain> {
-    let bytes = |numbers: Few<Number>| numbers.0.into_iter().map(byte).collect::<Vec<_>>();
-    let input = rules::ChainInput::read(byte(figure), &bytes(faces), &bytes(covered), &bytes(dice), pro)
+    let whole = |numbers: Few<Number>, path, rule| {
+        numbers.0.iter().map(|number| number.fit(path, rule)).collect::<Result<Vec<i64>, _>>()
+    };
+    let figure = figure.fit("figure", "S4")?;
+    let (faces, covered) = (whole(faces, "faces", "S2")?, whole(covered, "covered", "S4")?);
+    let input = rules::ChainInput::read(figure, &faces, &covered, &whole(dice, "dice", "S1")?, pro)
         .map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
     Ok(Chain { input, chain: input.resolve() })
 }

@@ -153,7 +153,7 @@ impl Deck {
     }
 
     fn __getitem__(&self, number: Number) -> PyResult<PointCard> {
-        let known = u8::try_from(number.0).ok().and_then(rules::Card::numbered);
+        let known = number.to::<u8>().and_then(rules::Card::numbered);
         let known =
             known.ok_or_else(|| PyIndexError::new_err(format!("card {number}; cards are 1 to 42")))?;
         Ok(PointCard(*self.0.get(known)))
@@ -233,7 +233,7 @@ impl Options {
     }
 
     #[new]
-    #[pyo3(signature = (players = Number(2), *, max_rolls = Number(3), pro = false, deck = None, piles = None), text_signature = "(players=2, *, max_rolls=3, pro=False, deck=None, piles=None)")]
+    #[pyo3(signature = (players = Number::of(2), *, max_rolls = Number::of(3), pro = false, deck = None, piles = None), text_signature = "(players=2, *, max_rolls=3, pro=False, deck=None, piles=None)")]
     fn new(
         players: Number,
         max_rolls: Number,
@@ -241,15 +241,10 @@ impl Options {
         deck: Option<&Deck>,
         piles: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Self> {
-        let options = rules::Options {
-            players: players.clamp(),
-            max_rolls: max_rolls.clamp(),
-            pro,
-            deck: deck.map_or_else(rules::Deck::standard, |deck| Arc::clone(&deck.0)),
-            piles: piles.map(|piles| six("piles", piles, seven)).transpose()?,
-        };
-        options.check().map_err(refused)?;
-        Ok(Self(options))
+        let (players, max_rolls) = (players.fit("players", "S1")?, max_rolls.fit("max_rolls", "S6")?);
+        let deck = deck.map_or_else(rules::Deck::standard, |deck| Arc::clone(&deck.0));
+        let piles = piles.map(|piles| six("piles", piles, seven)).transpose()?;
+        Ok(Self(rules::Options::read(players, max_rolls, pro, deck, piles).map_err(refused)?))
     }
 
     /// How many play.

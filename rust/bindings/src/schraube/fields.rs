@@ -16,14 +16,14 @@ fn one<T>(
     known: impl Fn(u8) -> Option<T>,
 ) -> PyResult<T> {
     let (path, rule, slug) = what;
-    let value = u8::try_from(said.extract::<Number>()?.0).ok().and_then(known);
-    value.ok_or_else(|| {
+    let number: Number = said.extract()?;
+    number.to().and_then(known).ok_or_else(|| {
         let range = match path {
             "pile" => "piles are 0 to 5",
             "face" => "faces are 1 to 6",
             _ => "cards are 1 to 42",
         };
-        Error::input(path, rule, slug, format!("{path} {said}; {range}")).into()
+        Error::input(path, rule, slug, format!("{path} {number}; {range}")).into()
     })
 }
 
@@ -89,7 +89,7 @@ pub(super) fn pile_set(said: &Bound<'_, PyAny>) -> PyResult<rules::PileSet> {
 }
 
 /// Exactly six items.
-pub(super) fn six<T: Copy>(
+pub(super) fn six<T>(
     path: &str,
     said: &Bound<'_, PyAny>,
     read: impl Fn(&Bound<'_, PyAny>) -> PyResult<T>,

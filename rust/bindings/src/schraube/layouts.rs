@@ -85,10 +85,10 @@ fn told<N: Told>(py: Python<'_>, odds: &search_odds::Odds<N>) -> PyResult<Odds> 
 /// >>> len(table), table[-1].faces, table[-1].full_circle[2]
 /// (203, (1, 2, 3, 4, 5, 6), Fraction(3856086575, 19591041024))
 #[pyfunction]
-#[pyo3(signature = (rerolls = Number(2), *, exact = false), text_signature = "(rerolls=2, *, exact=False)")]
+#[pyo3(signature = (rerolls = Number::of(2), *, exact = false), text_signature = "(rerolls=2, *, exact=False)")]
 pub(crate) fn odds(py: Python<'_>, rerolls: Number, exact: bool) -> PyResult<Bound<'_, PyTuple>> {
     let most = search::TurnState::MAX_REROLLS - u8::from(exact);
-    let rerolls = u8::try_from(rerolls.0).ok().filter(|&rerolls| rerolls <= most).ok_or_else(|| {
+    let rerolls = rerolls.to::<u8>().filter(|&rerolls| rerolls <= most).ok_or_else(|| {
         Error::input(
             "rerolls",
             "S6",

@@ -138,10 +138,9 @@ impl Objective {
     ///     InvalidInputError: If it is out of range.
     #[staticmethod]
     fn stop_at(run: Number) -> PyResult<Self> {
-        let run =
-            u8::try_from(run.0).ok().filter(|&run| usize::from(run) <= rules::PILES).ok_or_else(|| {
-                Error::input("run", "S15", "run_out_of_range", format!("a run of {run}; runs are 0 to 6"))
-            })?;
+        let run = run.to::<u8>().filter(|&run| usize::from(run) <= rules::PILES).ok_or_else(|| {
+            Error::input("run", "S15", "run_out_of_range", format!("a run of {run}; runs are 0 to 6"))
+        })?;
         Ok(Self::of(|| (search::Objective::stop_at(run), search::Objective::stop_at(run))))
     }
 
@@ -161,16 +160,18 @@ impl Objective {
     ///     values: The values of the six open cards by pile.
     ///     bonus: What a full circle earns besides: a bonus card is worth 6 points (S2).
     #[staticmethod]
-    #[pyo3(signature = (figure, values, bonus = Number(6)), text_signature = "(figure, values, bonus=6)")]
+    #[pyo3(signature = (figure, values, bonus = Number::of(6)), text_signature = "(figure, values, bonus=6)")]
     fn card_taken(figure: &Bound<'_, PyAny>, values: &Bound<'_, PyAny>, bonus: Number) -> PyResult<Self> {
-        const MOST: i128 = 1_000_000_000;
+        const MOST: i32 = 1_000_000_000;
         let figure = pile(figure)?;
-        let values = six("values", values, |value| value.extract::<Number>())?;
-        if values.iter().chain([&bonus]).any(|value| !(-MOST..=MOST).contains(&value.0)) {
-            let message = format!("values go from {} to {MOST}", -MOST);
-            return Err(Error::input("values", "S2", "value_out_of_range", message).into());
-        }
-        let (values, bonus) = (values.map(|value| value.0 as i32), bonus.0 as i32);
+        let value = |path, said: Number| {
+            said.to().filter(|value| (-MOST..=MOST).contains(value)).ok_or_else(|| {
+                let message = format!("{said}; values go from {} to {MOST}", -MOST);
+                PyErr::from(Error::input(path, "S2", "value_out_of_range", message))
+            })
+        };
+        let values = six("values", values, |said| value("values", said.extract()?))?;
+        let bonus = value("bonus", bonus)?;
         Ok(Self::of(|| {
             (
                 search::Objective::card_taken(figure, values, bonus),

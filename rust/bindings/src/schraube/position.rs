@@ -98,7 +98,7 @@ impl Hand {
     }
 
     #[new]
-    #[pyo3(signature = (open, covered = None, bonus = Number(0)), text_signature = "(open, covered=None, bonus=0)")]
+    #[pyo3(signature = (open, covered = None, bonus = Number::of(0)), text_signature = "(open, covered=None, bonus=0)")]
     fn new(open: &Bound<'_, PyAny>, covered: Option<&Bound<'_, PyAny>>, bonus: Number) -> PyResult<Self> {
         let covered = covered.map_or_else(|| Ok(Vec::new()), |covered| all(covered, card_set))?;
         Ok(Self { open: card_set(open)?, covered, bonus: bonus.fit("bonus", "S1")? })
@@ -224,7 +224,7 @@ impl Position {
     /// Raises:
     ///     InvalidPositionError: If there is no such position; it names every fault.
     #[staticmethod]
-    #[pyo3(signature = (options = None, *, phase, mover, figures, piles, hands, removed = None, bonus_left = Number(6), rerolls_left = Number(0), to_roll = Number(0), unplaced = None, fresh = None, visited = None), text_signature = "(options=None, *, phase, mover, figures, piles, hands, removed=None, bonus_left=6, rerolls_left=0, to_roll=0, unplaced=None, fresh=None, visited=None)")]
+    #[pyo3(signature = (options = None, *, phase, mover, figures, piles, hands, removed = None, bonus_left = Number::of(6), rerolls_left = Number::of(0), to_roll = Number::of(0), unplaced = None, fresh = None, visited = None), text_signature = "(options=None, *, phase, mover, figures, piles, hands, removed=None, bonus_left=6, rerolls_left=0, to_roll=0, unplaced=None, fresh=None, visited=None)")]
     fn build(
         options: Option<&Options>,
         phase: &Bound<'_, PyAny>,
@@ -246,8 +246,8 @@ impl Position {
         );
         let figure = |said: &Bound<'_, PyAny>| if said.is_none() { Ok(None) } else { pile(said).map(Some) };
         let setup = rules::Setup {
-            players: options.players,
-            max_rolls: options.max_rolls,
+            players: options.players.into(),
+            max_rolls: options.max_rolls.into(),
             pro: options.pro,
             deck: options.deck,
             phase: rules::Phase::ALL[PHASE.index(phase)?],
@@ -259,7 +259,7 @@ impl Position {
                 .map(Py::get)
                 .map(|pile| rules::PileSetup {
                     open: pile.open,
-                    down: pile.down,
+                    down: pile.down.into(),
                     order: None,
                     dice: pile.dice.iter().collect(),
                 })
@@ -271,13 +271,13 @@ impl Position {
                 .map(|hand| rules::HandSetup {
                     open: hand.open.iter().collect(),
                     covered: hand.covered.iter().map(|set| set.iter().collect()).collect(),
-                    bonus: hand.bonus,
+                    bonus: hand.bonus.into(),
                 })
                 .collect(),
             removed: listed(removed, card)?,
-            bonus_left: bonus_left.or_highest(),
-            rerolls_left: rerolls_left.or_highest(),
-            to_roll: to_roll.or_highest(),
+            bonus_left: bonus_left.fit_into(Kind::Position, "bonus_left", "S1")?,
+            rerolls_left: rerolls_left.fit_into(Kind::Position, "rerolls_left", "S6")?,
+            to_roll: to_roll.fit_into(Kind::Position, "to_roll", "S6")?,
             unplaced: listed(unplaced, face)?,
             fresh: listed(fresh, card)?,
             visited: listed(visited, seat)?,
@@ -473,7 +473,7 @@ impl Position {
     ///     viewer: The seat that looks; everything but the order of the cards face down is public (S23), so that only the seat that is
     ///         marked differs.
     #[pyo3(signature = (*, viewer = None))]
-    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Number>) -> PyResult<Bound<'py, PyAny>> {
+    fn to_svg<'py>(slf: &Bound<'py, Self>, viewer: Option<Bound<'py, PyAny>>) -> PyResult<Bound<'py, PyAny>> {
         draw(slf, "schraube_position", viewer)
     }
 

@@ -48,7 +48,7 @@ impl Score {
     }
 
     #[new]
-    #[pyo3(signature = (values, pairs = Number(0), bonus = Number(0)), text_signature = "(values, pairs=0, bonus=0)")]
+    #[pyo3(signature = (values, pairs = Number::of(0), bonus = Number::of(0)), text_signature = "(values, pairs=0, bonus=0)")]
     fn new(values: Number, pairs: Number, bonus: Number) -> PyResult<Self> {
         let values: i32 = values.fit("values", "S22")?;
         let (pairs, bonus) = (pairs.fit("pairs", "S18")?, bonus.fit("bonus", "S15")?);
@@ -177,7 +177,7 @@ impl Points {
 /// >>> points_of([10, 16, 19, 23, 28, 36, 37, 40])
 /// Points(18, 0, 1, 0)
 #[pyfunction]
-#[pyo3(signature = (open, covered = None, bonus = Number(0), deck = None), text_signature = "(open, covered=None, bonus=0, deck=None)")]
+#[pyo3(signature = (open, covered = None, bonus = Number::of(0), deck = None), text_signature = "(open, covered=None, bonus=0, deck=None)")]
 pub(crate) fn points_of(
     open: &Bound<'_, PyAny>,
     covered: Option<&Bound<'_, PyAny>>,
@@ -186,7 +186,7 @@ pub(crate) fn points_of(
 ) -> PyResult<Points> {
     let deck = deck.map_or_else(rules::Deck::standard, |deck| deck.0.clone());
     let sets = covered.map_or_else(|| Ok(Vec::new()), |covered| all(covered, card_set))?;
-    let bonus = u8::try_from(bonus.0).ok().filter(|&bonus| bonus <= rules::BONUS_CARDS).ok_or_else(|| {
+    let bonus = bonus.to::<u8>().filter(|&bonus| bonus <= rules::BONUS_CARDS).ok_or_else(|| {
         Error::input("bonus", "S1", "bonus_out_of_range", format!("{bonus} bonus cards; there are six"))
     })?;
     let mut hand = rules::Hand { open: card_set(open)?, bonus, ..rules::Hand::default() };
@@ -282,10 +282,11 @@ impl Happening {
     ) -> PyResult<Self> {
         use rules::Happening::{Bonus, EmptyRun, GameEnd, Move, Place, Take, TurnEnd};
         let pile_of = super::fields::pile;
+        let run = run.map(|run| run.to::<u8>());
         Ok(Self(match (HAPPENS.index(what)?, pile, moved_from, run, card) {
             (0, Some(pile), None, None, None) => Place(pile_of(pile)?),
-            (1, Some(to), Some(from), Some(Number(run @ 1..=6)), None) => {
-                Move { from: pile_of(from)?, to: pile_of(to)?, run: run as u8 }
+            (1, Some(to), Some(from), Some(Some(run @ 1..=6)), None) => {
+                Move { from: pile_of(from)?, to: pile_of(to)?, run }
             }
             (2, None, None, None, None) => EmptyRun,
             (3, None, None, None, None) => Bonus,

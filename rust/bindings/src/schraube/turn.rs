@@ -45,7 +45,7 @@ impl TurnState {
     }
 
     #[new]
-    #[pyo3(signature = (figure, faces, *, covered = None, to_roll = None, dice = None, rerolls_left = Number(2), lasers = Number(0), extra_rolls = Number(0), pro = false), text_signature = "(figure, faces, *, covered=None, to_roll=None, dice=None, rerolls_left=2, lasers=0, extra_rolls=0, pro=False)")]
+    #[pyo3(signature = (figure, faces, *, covered = None, to_roll = None, dice = None, rerolls_left = Number::of(2), lasers = Number::of(0), extra_rolls = Number::of(0), pro = false), text_signature = "(figure, faces, *, covered=None, to_roll=None, dice=None, rerolls_left=2, lasers=0, extra_rolls=0, pro=False)")]
     fn new(
         figure: &Bound<'_, PyAny>,
         faces: &Bound<'_, PyAny>,
@@ -58,27 +58,26 @@ impl TurnState {
         pro: bool,
     ) -> PyResult<Self> {
         let covered = covered.map_or(Ok(rules::PileSet::NONE), pile_set)?;
-        let lying = match (dice, to_roll) {
+        let lying = match (dice, &to_roll) {
             (Some(_), Some(_)) => {
                 return Err(PyTypeError::new_err("dice lie unplaced or are about to be rolled, not both"));
             }
             (Some(dice), None) => search::TurnDice::Unplaced(self::dice(dice)?),
-            (None, count) => {
-                search::TurnDice::ToRoll(count.map_or(rules::DICE - covered.len(), Number::or_highest))
-            }
+            (None, _) => search::TurnDice::ToRoll(rules::DICE - covered.len()),
         };
         let state = search::TurnState {
-            figure: pile(figure)?,
-            faces: six("faces", faces, face)?,
             covered,
             dice: lying,
-            rerolls_left: rerolls_left.or_highest(),
-            lasers: lasers.or_highest(),
-            extra_rolls: extra_rolls.or_highest(),
             pro,
+            ..search::TurnState::start(pile(figure)?, six("faces", faces, face)?, 1)
         };
-        state.check().map_err(|faults| Error::Invalid { what: Kind::Other, faults })?;
-        Ok(Self(state))
+        let numbers = search::TurnNumbers {
+            to_roll: to_roll.map(|count| count.fit("to_roll", "S6")).transpose()?,
+            rerolls_left: rerolls_left.fit("rerolls_left", "S6")?,
+            lasers: lasers.fit("lasers", "S12")?,
+            extra_rolls: extra_rolls.fit("extra_rolls", "S13")?,
+        };
+        Ok(Self(state.with(numbers).map_err(|faults| Error::Invalid { what: Kind::Other, faults })?))
     }
 
     /// The turn that is going on in a position, with the cards that the seat on turn may use.

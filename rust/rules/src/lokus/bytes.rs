@@ -47,7 +47,7 @@ impl Position {
                 bytes.extend(entries.iter().flat_map(|entry| entry.to_le_bytes()));
             }
         }
-        bytes.extend(setup.deal.to_le_bytes());
+        bytes.extend((setup.deal as u32).to_le_bytes());
         bytes.extend(setup.carried.iter().flat_map(|score| score.to_le_bytes()));
         bytes.push(setup.hands.len() as u8);
         for hand in setup.hands.iter().flatten() {
@@ -154,7 +154,7 @@ impl Bytes<'_> {
             }
         };
         let mut setup = Setup::new(Options { players, starters, deals, table });
-        setup.deal = u32::from_le_bytes(self.array()?);
+        setup.deal = u32::from_le_bytes(self.array()?).into();
         for score in &mut setup.carried {
             *score = i128::from_le_bytes(self.array()?);
         }

@@ -53,7 +53,7 @@ pub enum Illegal {
     /// L8: there are row 0 and row 1.
     RowOutOfRange {
         /// The row that was said.
-        row: u32,
+        row: i64,
     },
     /// L8: the row holds the colour.
     RowColorTaken {
@@ -170,8 +170,9 @@ impl fmt::Display for Illegal {
 /// # Errors
 ///
 /// [`Illegal::RowOutOfRange`], [`Illegal::RowColorTaken`], [`Illegal::RowNumberTaken`]: each that applies.
-pub fn check_row(rows: &[Row; 2], card: Card, row: u32) -> Result<RowIndex, Vec<Illegal>> {
-    let index = RowIndex::try_new(row.into()).ok_or_else(|| vec![Illegal::RowOutOfRange { row }])?;
+pub fn check_row(rows: &[Row; 2], card: Card, row: i64) -> Result<RowIndex, Vec<Illegal>> {
+    let index = u64::try_from(row).ok().and_then(RowIndex::try_new);
+    let index = index.ok_or_else(|| vec![Illegal::RowOutOfRange { row }])?;
     let mut broken = Vec::new();
     if rows[index.index()].has_colour(card) {
         broken.push(Illegal::RowColorTaken { card, row: index });
@@ -242,7 +243,7 @@ impl Position {
             broken.push(Illegal::WrongDecider { seat, decides });
         }
         let Attempt::Row { row, .. } = *attempt else { return Err(broken) };
-        match check_row(self.public().rows(), card, row) {
+        match check_row(self.public().rows(), card, row.into()) {
             Ok(row) if broken.is_empty() => return Ok(Move::Row { seat: decides, row }),
             Ok(_) => {}
             Err(more) => broken.extend(more),

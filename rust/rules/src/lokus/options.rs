@@ -55,20 +55,44 @@ impl Options {
         super::CARDS - self.players * ROUNDS - self.starter_count()
     }
 
+    /// The options in these numbers, which may be of any size.
+    ///
+    /// ```
+    /// use spielwerk::lokus::{Options, ScoringTable};
+    ///
+    /// let faults = Options::read(300, true, -1, ScoringTable::LINEAR).unwrap_err();
+    /// assert_eq!(faults.as_slice()[0].message, "300 players; Lokus is for 3 to 5, with variants for 2 and 6");
+    /// assert_eq!(faults.as_slice()[1].message, "-1 deals; 1 to 4294967295 are possible");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Options::check`].
+    pub fn read(players: i64, starters: bool, deals: i64, table: ScoringTable) -> Result<Self, Faults> {
+        check(players, deals)?;
+        Ok(Self { players: players as u8, starters, deals: deals as u32, table })
+    }
+
     /// Names everything that is wrong.
     ///
     /// # Errors
     ///
     /// `players_out_of_range` (preamble), `deals_out_of_range` (L5).
     pub fn check(&self) -> Result<(), Faults> {
-        let mut faults = Faults::default();
-        if !PLAYERS.contains(&self.players.into()) {
-            let message = format!("{} players; Lokus is for 3 to 5, with variants for 2 and 6", self.players);
-            faults.add("players", "preamble", "players_out_of_range", message);
-        }
-        if self.deals == 0 {
-            faults.add("deals", "L5", "deals_out_of_range", "a game has at least one deal".into());
-        }
-        faults.into_result()
+        check(self.players.into(), self.deals.into())
     }
+}
+
+/// Names everything that is wrong with options in these numbers.
+fn check(players: i64, deals: i64) -> Result<(), Faults> {
+    let mut faults = Faults::default();
+    if !usize::try_from(players).is_ok_and(|players| PLAYERS.contains(&players)) {
+        let message = format!("{players} players; Lokus is for 3 to 5, with variants for 2 and 6");
+        faults.add("players", "preamble", "players_out_of_range", message);
+    }
+    if !(1..=u32::MAX.into()).contains(&deals) {
+        let message = format!("{deals} deals; 1 to {} are possible", u32::MAX);
+        faults.add("deals", "L5", "deals_out_of_range", message);
+    }
+    faults.into_result()
 }

@@ -290,7 +290,7 @@ pub struct RoundSetup {
     /// The revealed cards by seat.
     pub cards: Vec<Card>,
     /// The row chosen by the lowest and by the highest player, where there was a decision.
-    pub row_choices: [Option<u32>; 2],
+    pub row_choices: [Option<i64>; 2],
 }
 
 impl RoundSetup {
@@ -308,7 +308,7 @@ impl RoundSetup {
         let mut choices = [None; 2];
         for (i, row) in self.row_choices.iter().enumerate() {
             let Some(row) = row else { continue };
-            choices[i] = RowIndex::try_new((*row).into());
+            choices[i] = u64::try_from(*row).ok().and_then(RowIndex::try_new);
             if choices[i].is_none() {
                 let message = format!("row {row}; there are row 0 and row 1");
                 faults.add(format!("row_choices[{i}]"), "L8", "row_out_of_range", message);

@@ -15,9 +15,9 @@ pub struct Setup {
     /// The options of the game.
     pub options: Options,
     /// Whose view it is; `None` for a position with everything in it.
-    pub viewer: Option<u32>,
+    pub viewer: Option<i64>,
     /// The deal in progress, counted from 0; after its eleventh round still that one.
-    pub deal: u32,
+    pub deal: i64,
     /// The minus points by seat from the deals before this one (L15).
     pub carried: Vec<i128>,
     /// The hands dealt so far by seat, without chosen and revealed cards. Fewer than the players while hands are dealt. In
@@ -31,7 +31,7 @@ pub struct Setup {
     /// viewer's can be there.
     pub chosen: Vec<Option<Card>>,
     /// The seat that is asked first in this round, 0 except in a completed view (L17).
-    pub asks_first: u32,
+    pub asks_first: i64,
 }
 
 /// A revealed round as plain data.
@@ -47,7 +47,7 @@ pub struct PlayedRound {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlayedCard {
     /// It went to this row, chosen or forced (L8).
-    Row(u32),
+    Row(i64),
     /// Neither row took it (L9).
     Miss(SecondRoll),
 }
@@ -121,7 +121,7 @@ impl Setup {
     pub fn view(&self) -> Result<View, Faults> {
         let mut faults = Faults::default();
         let viewer = self.viewer.filter(|viewer| *viewer < self.options.players.into());
-        let viewer = viewer.and_then(|viewer| Seat::try_new(viewer.into()));
+        let viewer = viewer.and_then(|viewer| Seat::try_new(viewer.try_into().ok()?));
         if viewer.is_none() {
             faults.add("viewer", "L16", "wrong_seat", "a view is that of a seat at the table".into());
         }
@@ -175,11 +175,12 @@ impl Setup {
     /// L17: those who have chosen are the first ones asked, and not all.
     fn check_choices(&self, faults: &mut Faults) {
         let players = usize::from(self.options.players);
-        let first = self.asks_first as usize;
-        if first >= players {
-            let message = format!("seat {first} of {players} can't be asked first");
+        let Some(first) = usize::try_from(self.asks_first).ok().filter(|first| *first < players) else {
+            let message = format!("seat {} of {players} can't be asked first", self.asks_first);
             faults.add("asks_first", "L17", "wrong_seat", message);
-        } else if self.chosen.len() == players {
+            return;
+        };
+        if self.chosen.len() == players {
             let by_turn = (0..players).map(|i| self.chosen[(first + i) % players].is_some());
             if !by_turn.clone().is_sorted_by(|a, b| a >= b) {
                 let message = "seats choose one after the other".into();
@@ -209,7 +210,7 @@ impl Setup {
     /// L5, L14, L15: the deal is one of the game, and the scores can come from the deals before it.
     fn check_scores(&self, faults: &mut Faults) {
         let Options { players, deals, table, .. } = &self.options;
-        if self.deal >= *deals {
+        if !(0..i64::from(*deals)).contains(&self.deal) {
             let message = format!("deal {} of a game of {deals} (deals count from 0)", self.deal);
             faults.add("deal", "L5", "deal_out_of_range", message);
         }
@@ -217,7 +218,7 @@ impl Setup {
             let message = format!("{} scores for {players} players", self.carried.len());
             faults.add("carried", "L15", "wrong_score_count", message);
         }
-        let most = i128::from(self.deal) * i128::from(table.minus(super::MAX_ROLLS));
+        let most = i128::from(self.deal.max(0)) * i128::from(table.minus(super::MAX_ROLLS));
         for (i, score) in self.carried.iter().enumerate().take(MAX_SEATS) {
             if !(0..=most).contains(score) {
                 let message = format!("{score} minus points; {} deals give 0 to {most}", self.deal);
@@ -315,7 +316,7 @@ impl Setup {
     fn play_rounds(&self) -> Result<Replayed, Faults> {
         let mut scores = [0; MAX_SEATS];
         scores[..self.carried.len()].copy_from_slice(&self.carried);
-        let mut public = Public::before_deal(self.options.clone(), self.deal, scores);
+        let mut public = Public::before_deal(self.options.clone(), self.deal as u32, scores);
         let mut drawn = [[None; 2]; ROUNDS as usize];
         self.hands.iter().for_each(|_| public.deal_hand());
         self.starters.iter().for_each(|card| public.deal_starter(*card));
@@ -364,31 +365,30 @@ fn follow(
     round: u8,
     which: Which,
     placement: Option<PlayedCard>,
-) -> Result<Option<Card>, &'static str> {
+) -> Result<Option<Card>, String> {
     let settled = public.settled(round, which);
     let waiting = public.round() == round;
     match (settled, placement) {
         (None, None) => Ok(None),
         (None, Some(PlayedCard::Row(row))) if waiting && public.stage() == Stage::Row(which) => {
-            let row = RowIndex::try_new(row.into()).ok_or("there are row 0 and row 1")?;
-            public.choose_row(row);
+            public.choose_row(row_index(row)?);
             Ok(None)
         }
-        (None, Some(PlayedCard::Miss(_))) => Err("a row takes it, and nobody may decline"),
-        (None, Some(PlayedCard::Row(_))) => Err("the placement before it is not resolved"),
-        (Some(_), None) => Err("what became of it is missing, although nobody had a choice"),
+        (None, Some(PlayedCard::Miss(_))) => Err("a row takes it, and nobody may decline".into()),
+        (None, Some(PlayedCard::Row(_))) => Err("the placement before it is not resolved".into()),
+        (Some(_), None) => Err("what became of it is missing, although nobody had a choice".into()),
         (Some(Settled::Row { row, .. }), Some(PlayedCard::Row(said))) => {
-            if row.index() as u32 == said {
+            if row == row_index(said)? {
                 Ok(None)
             } else {
-                Err("only the other row takes it")
+                Err("only the other row takes it".into())
             }
         }
-        (Some(Settled::Row { .. }), Some(PlayedCard::Miss(_))) => Err("a row takes it"),
-        (Some(Settled::Miss { .. }), Some(PlayedCard::Row(_))) => Err("neither row takes it"),
+        (Some(Settled::Row { .. }), Some(PlayedCard::Miss(_))) => Err("a row takes it".into()),
+        (Some(Settled::Miss { .. }), Some(PlayedCard::Row(_))) => Err("neither row takes it".into()),
         (Some(Settled::Miss { drawn: false }), Some(PlayedCard::Miss(roll))) => match roll {
             SecondRoll::NoCard => Ok(None),
-            _ => Err("the draw pile is empty, so no card was drawn (L10)"),
+            _ => Err("the draw pile is empty, so no card was drawn (L10)".into()),
         },
         (Some(Settled::Miss { drawn: true }), Some(PlayedCard::Miss(roll))) => {
             let card = match roll {
@@ -402,11 +402,16 @@ fn follow(
     }
 }
 
+fn row_index(row: i64) -> Result<RowIndex, String> {
+    let known = u64::try_from(row).ok().and_then(RowIndex::try_new);
+    known.ok_or_else(|| format!("row {row}; there are row 0 and row 1"))
+}
+
 impl Public {
     /// The setup of a view without hands, or of a position without anything hidden.
     pub(super) fn setup(&self, second_roll: impl Fn(u8, Which) -> Option<Card>) -> Setup {
         let played = |round, which| match self.settled(round, which)? {
-            Settled::Row { row, .. } => Some(PlayedCard::Row(row.index() as u32)),
+            Settled::Row { row, .. } => Some(PlayedCard::Row(row.index() as i64)),
             Settled::Miss { drawn } if drawn && !self.is_pending(round, which) => {
                 Some(PlayedCard::Miss(second_roll(round, which).map_or(SecondRoll::Hidden, SecondRoll::Card)))
             }
@@ -423,7 +428,7 @@ impl Public {
         Setup {
             options: self.options().clone(),
             viewer: None,
-            deal: self.deal(),
+            deal: self.deal().into(),
             carried: self.carried().collect(),
             hands: vec![None; hands],
             starters: self.starters().collect(),
@@ -442,7 +447,7 @@ impl Position {
             *hand = Some(self.hand(seat).iter().collect());
         }
         setup.chosen = Seats::new(self.public().players()).map(|seat| self.chosen(seat)).collect();
-        setup.asks_first = self.asks_first().index() as u32;
+        setup.asks_first = self.asks_first().index() as i64;
         setup
     }
 }

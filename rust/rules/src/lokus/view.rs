@@ -130,7 +130,7 @@ impl View {
     /// The data that describes this view.
     pub fn setup(&self) -> Setup {
         let mut setup = self.public.setup(|_, _| None);
-        setup.viewer = Some(self.seat.index() as u32);
+        setup.viewer = Some(self.seat.index() as i64);
         if let Some(hand) = setup.hands.get_mut(self.seat.index()) {
             *hand = Some(self.hand.iter().collect());
         }

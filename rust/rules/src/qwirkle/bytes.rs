@@ -109,7 +109,7 @@ impl Reader<'_> {
     fn holding(&mut self) -> Result<SetupHand, ParseError> {
         let count = self.byte("a number of tiles")?;
         if count & HIDDEN != 0 {
-            return Ok(SetupHand::Hidden(u32::from(count & !HIDDEN)));
+            return Ok(SetupHand::Hidden(i64::from(count & !HIDDEN)));
         }
         (0..count).map(|_| self.tile()).collect::<Result<_, _>>().map(SetupHand::Known)
     }
@@ -149,9 +149,9 @@ impl Reader<'_> {
             .map(|_| self.array("a score").map(|bytes| u16::from_le_bytes(bytes).into()))
             .collect::<Result<_, _>>()?;
         let tiles = self.grid()?;
-        let aside = draw.as_ref().map_or(0, |draw| draw.aside.len());
-        let out = hands.iter().fold(tiles.len() + aside, |out, hand| out + hand.len());
-        let bag = Tile::COUNT.saturating_sub(out) as u32;
+        let elsewhere = hands.iter().chain(draw.as_ref().map(|draw| &draw.aside));
+        let out = tiles.len() as i64 + elsewhere.map(SetupHand::count).sum::<i64>();
+        let bag = (Tile::COUNT as i64 - out).max(0);
         Ok(Setup { options, tiles, hands, bag, scores, to_move, idle, draw })
     }
 

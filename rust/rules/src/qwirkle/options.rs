@@ -26,27 +26,61 @@ impl Options {
         Self { players, starter: None, free_pass: false, idle_limit: None }
     }
 
+    /// The options in these numbers, which may be of any size.
+    ///
+    /// ```
+    /// use spielwerk::qwirkle::Options;
+    ///
+    /// let faults = Options::read(300, None, false, Some(-1)).unwrap_err();
+    /// assert_eq!(faults.as_slice()[0].message, "300 players; Qwirkle is for 2 to 4");
+    /// assert_eq!(faults.as_slice()[1].message, "an idle limit of -1 turns; 1 to 1000 are possible");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Every fault: `players_out_of_range` (Q2), `starter_out_of_range` (Q3), `idle_limit_out_of_range` (Q24).
+    pub fn read(
+        players: i64,
+        starter: Option<i64>,
+        free_pass: bool,
+        idle_limit: Option<i64>,
+    ) -> Result<Self, Faults> {
+        faults(players, starter, idle_limit).into_result()?;
+        Ok(Self {
+            players: players as u8,
+            starter: starter.map(|seat| Seat::new(seat as u8)),
+            free_pass,
+            idle_limit: idle_limit.map(|limit| limit as u16),
+        })
+    }
+
     /// Everything that is wrong with the options.
     pub(super) fn faults(self) -> Faults {
-        let mut faults = Faults::default();
-        if !(2..=4).contains(&self.players) {
-            let message = format!("{} players; Qwirkle is for 2 to 4", self.players);
-            faults.add("players", "Q2", "players_out_of_range", message);
-        }
-        if let Some(starter) = self.starter
-            && starter.index() >= usize::from(self.players)
-        {
-            let message = format!("seat {starter} can't begin: there are {} players", self.players);
-            faults.add("starter", "Q3", "starter_out_of_range", message);
-        }
-        if let Some(limit) = self.idle_limit
-            && !(1..=Self::MOST_IDLE).contains(&limit)
-        {
-            let message = format!("an idle limit of {limit} turns; 1 to {} are possible", Self::MOST_IDLE);
-            faults.add("idle_limit", "Q24", "idle_limit_out_of_range", message);
-        }
-        faults
+        let starter = self.starter.map(|seat| seat.index() as i64);
+        faults(self.players.into(), starter, self.idle_limit.map(i64::from))
     }
+}
+
+/// Everything that is wrong with options in these numbers.
+fn faults(players: i64, starter: Option<i64>, idle_limit: Option<i64>) -> Faults {
+    let mut faults = Faults::default();
+    if !(2..=4).contains(&players) {
+        let message = format!("{players} players; Qwirkle is for 2 to 4");
+        faults.add("players", "Q2", "players_out_of_range", message);
+    }
+    if let Some(starter) = starter
+        && !(0..players).contains(&starter)
+    {
+        let message = format!("seat {starter} can't begin: there are {players} players");
+        faults.add("starter", "Q3", "starter_out_of_range", message);
+    }
+    if let Some(limit) = idle_limit
+        && !(1..=Options::MOST_IDLE.into()).contains(&limit)
+    {
+        let message = format!("an idle limit of {limit} turns; 1 to {} are possible", Options::MOST_IDLE);
+        faults.add("idle_limit", "Q24", "idle_limit_out_of_range", message);
+    }
+    faults
 }
 
 impl Default for Options {

@@ -76,14 +76,14 @@ impl Position {
             options: self.state.options,
             tiles: self.grid.tiles().collect(),
             hands: self.hands().iter().map(|&hand| hand.into()).collect(),
-            bag: self.bag(),
+            bag: self.bag().into(),
             scores: self.state.scores[..players].iter().map(|&points| points.into()).collect(),
-            to_move: self.state.to_move.index() as u32,
+            to_move: self.state.to_move.index() as i64,
             idle: self.state.idle.into(),
             draw: self
                 .state
                 .pending
-                .map(|pending| SetupDraw { count: pending.count, aside: pending.aside.into() }),
+                .map(|pending| SetupDraw { count: pending.count.into(), aside: pending.aside.into() }),
         }
     }
 

@@ -40,13 +40,13 @@ pub struct Setup {
     /// The hands by seat.
     pub hands: Vec<SetupHand>,
     /// How many tiles the bag holds; tiles put aside are not in it.
-    pub bag: u32,
+    pub bag: i64,
     /// The points by seat.
-    pub scores: Vec<u32>,
+    pub scores: Vec<i64>,
     /// The seat to act, or to draw when a draw is pending.
-    pub to_move: u32,
+    pub to_move: i64,
     /// How many turns in a row there was no placement.
-    pub idle: u32,
+    pub idle: i64,
     /// The draw that comes before anything else, if one does.
     pub draw: Option<SetupDraw>,
 }
@@ -57,30 +57,25 @@ pub enum SetupHand {
     /// These tiles, in any order.
     Known(Vec<Tile>),
     /// So many tiles, nobody says which.
-    Hidden(u32),
+    Hidden(i64),
 }
 
 /// A pending draw as anyone may tell.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SetupDraw {
     /// How many tiles are to be drawn.
-    pub count: u32,
+    pub count: i64,
     /// The tiles of a trade, put aside.
     pub aside: SetupHand,
 }
 
 impl SetupHand {
     /// How many tiles.
-    pub fn len(&self) -> usize {
+    pub fn count(&self) -> i64 {
         match self {
-            Self::Known(tiles) => tiles.len(),
-            Self::Hidden(count) => *count as usize,
+            Self::Known(tiles) => tiles.len() as i64,
+            Self::Hidden(count) => *count,
         }
-    }
-
-    /// Whether there is no tile.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
     }
 
     fn known(&self) -> &[Tile] {
@@ -122,11 +117,11 @@ impl Setup {
             options,
             tiles: Vec::new(),
             hands: vec![SetupHand::Known(Vec::new()); players],
-            bag: Tile::COUNT as u32,
+            bag: Tile::COUNT as i64,
             scores: vec![0; players],
             to_move: 0,
             idle: 0,
-            draw: Some(SetupDraw { count: HAND, aside: SetupHand::Known(Vec::new()) }),
+            draw: Some(SetupDraw { count: HAND.into(), aside: SetupHand::Known(Vec::new()) }),
         }
     }
 
@@ -175,7 +170,7 @@ impl Setup {
             pending: self
                 .draw
                 .as_ref()
-                .map(|draw| Pending { count: draw.count, aside: draw.aside.holding() }),
+                .map(|draw| Pending { count: draw.count as u32, aside: draw.aside.holding() }),
             ended: None,
         })
     }
@@ -192,6 +187,11 @@ impl Setup {
         self.tiles.is_empty() && self.draw.is_some()
     }
 
+    /// Whether this seat is the one to act, or to draw.
+    const fn is_mover(&self, seat: usize) -> bool {
+        seat as i64 == self.to_move
+    }
+
     /// Seats, scores and counters.
     fn table_faults(&self, faults: &mut Faults) {
         let players = usize::from(self.options.players);
@@ -203,18 +203,18 @@ impl Setup {
             let message = format!("{} scores for {players} players", self.scores.len());
             faults.add("scores", "Q2", "scores_count_wrong", message);
         }
-        let most = most_points(self.tiles.len().min(Tile::COUNT));
+        let most = i64::from(most_points(self.tiles.len().min(Tile::COUNT)));
         for (seat, &points) in self.scores.iter().enumerate().take(NAMED) {
-            if points > most {
+            if !(0..=most).contains(&points) {
                 let message = format!("{points} points; at most {most} are possible here");
                 faults.add(format!("scores[{seat}]"), "Q14", "score_out_of_range", message);
             }
         }
-        if self.to_move as usize >= players {
+        if !(0..players as i64).contains(&self.to_move) {
             let message = format!("seat {} is to move; there are {players} players", self.to_move);
             faults.add("to_move", "Q6", "to_move_out_of_range", message);
         }
-        if self.idle > MOST_IDLE_TURNS {
+        if !(0..=MOST_IDLE_TURNS.into()).contains(&self.idle) {
             let message = format!("{} idle turns; at most {MOST_IDLE_TURNS} can be told", self.idle);
             faults.add("idle", "Q24", "idle_out_of_range", message);
         }
@@ -223,22 +223,24 @@ impl Setup {
     /// A draw must be the one that follows from a placement, a trade or the deal.
     fn draw_faults(&self, faults: &mut Faults) {
         let Some(draw) = &self.draw else { return };
-        let held = self.hands.get(self.to_move as usize).map_or(0, SetupHand::len);
-        let aside = draw.aside.len();
+        let most = i64::from(HAND);
+        let mover = usize::try_from(self.to_move).ok().and_then(|seat| self.hands.get(seat));
+        let held = mover.map_or(0, SetupHand::count);
+        let aside = draw.aside.count();
         let expected =
-            if aside > 0 { aside } else { (HAND as usize).saturating_sub(held).min(self.bag as usize) };
-        if draw.count as usize != expected || draw.count == 0 {
+            if aside > 0 { aside } else { most.saturating_sub(held).clamp(0, most).min(self.bag.max(0)) };
+        if draw.count != expected || draw.count == 0 {
             let message = format!("{} tiles are to be drawn where {expected} should be", draw.count);
             faults.add("draw.count", "Q6", "draw_count_wrong", message);
         }
-        if aside > HAND as usize {
+        if !(0..=most).contains(&aside) {
             let message = format!("{aside} tiles put aside; a trade has at most {HAND}");
             faults.add("draw.aside", "Q7", "trade_too_many", message);
         }
         if aside > 0 && self.tiles.is_empty() {
             faults.add("draw.aside", "Q4", "trade_in_opening", "the starter may not trade".into());
         }
-        if aside > self.bag as usize {
+        if aside > self.bag {
             let message = format!("{aside} tiles are traded for the {} in the bag", self.bag);
             faults.add("draw.aside", "Q7", "trade_bag_short", message);
         }
@@ -246,37 +248,40 @@ impl Setup {
 
     /// The sizes of hands and bag (Q23).
     fn hand_faults(&self, faults: &mut Faults) {
-        let most = HAND as usize;
+        let most = i64::from(HAND);
         for (seat, hand) in self.hands.iter().enumerate().take(NAMED) {
             let path = || format!("hands[{seat}]");
-            if hand.len() > most {
-                faults.add(
-                    path(),
-                    "Q23",
-                    "hand_too_big",
-                    format!("{} tiles; a hand holds at most six", hand.len()),
-                );
+            let count = hand.count();
+            if count < 0 {
+                let message = format!("{count} tiles; a hand holds 0 to 6");
+                faults.add(path(), "Q23", "hand_too_small", message);
+                continue;
+            }
+            if count > most {
+                let message = format!("{count} tiles; a hand holds at most six");
+                faults.add(path(), "Q23", "hand_too_big", message);
             }
             let to_come = match &self.draw {
                 // The deal goes round by seats.
-                Some(_) if self.is_deal() && seat >= self.to_move as usize => {
-                    if !hand.is_empty() {
+                Some(_) if self.is_deal() && seat as i64 >= self.to_move => {
+                    if count > 0 {
                         let message = "tiles before their deal".to_owned();
                         faults.add(path(), "Q2", "dealt_too_soon", message);
                     }
                     most
                 }
-                Some(draw) if seat == self.to_move as usize => draw.count as usize,
+                Some(draw) if self.is_mover(seat) => draw.count,
                 _ => 0,
             };
-            if self.bag > 0 && hand.len().saturating_add(to_come) < most && !self.drains_the_bag(seat) {
-                let message = format!("{} tiles; with tiles in the bag a hand holds six", hand.len());
+            if self.bag > 0 && count.saturating_add(to_come) < most && !self.drains_the_bag(seat) {
+                let message = format!("{count} tiles; with tiles in the bag a hand holds six");
                 faults.add(path(), "Q23", "hand_too_small", message);
             }
         }
-        let aside = self.draw.as_ref().map_or(0, |draw| draw.aside.len());
-        let out = self.hands.iter().map(SetupHand::len).fold(self.tiles.len() + aside, usize::saturating_add);
-        if out.checked_add(self.bag as usize) != Some(Tile::COUNT) {
+        let aside = self.draw.as_ref().map_or(0, |draw| draw.aside.count());
+        let elsewhere = self.hands.iter().map(SetupHand::count).chain([aside]);
+        let out = elsewhere.fold(self.tiles.len() as i64, i64::saturating_add);
+        if self.bag < 0 || out.checked_add(self.bag) != Some(Tile::COUNT as i64) {
             let message = format!("{} tiles in the bag; 108 less {out} should be", self.bag);
             faults.add("bag", "Q23", "bag_count_wrong", message);
         }
@@ -284,8 +289,8 @@ impl Setup {
 
     /// Whether this seat is about to draw the last tiles of the bag, and so may stay below six.
     fn drains_the_bag(&self, seat: usize) -> bool {
-        seat == self.to_move as usize
-            && self.draw.as_ref().is_some_and(|draw| draw.aside.is_empty() && draw.count == self.bag)
+        self.is_mover(seat)
+            && self.draw.as_ref().is_some_and(|draw| draw.aside.count() == 0 && draw.count == self.bag)
     }
 }
 

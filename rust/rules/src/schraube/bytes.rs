@@ -199,12 +199,12 @@ impl Reader<'_> {
         let mut piles = (0..PILES).map(|_| self.pile()).collect::<Result<Vec<_>, _>>()?;
         if self.flag()? {
             for pile in &mut piles {
-                pile.order = Some(self.cards(pile.down)?);
+                pile.order = Some(self.cards(pile.down as u8)?);
             }
         }
         Ok(Setup {
-            players,
-            max_rolls,
+            players: players.into(),
+            max_rolls: max_rolls.into(),
             pro,
             deck,
             phase,
@@ -213,9 +213,9 @@ impl Reader<'_> {
             piles,
             hands: (0..players).map(|_| self.hand()).collect::<Result<_, _>>()?,
             removed: self.set()?,
-            bonus_left: self.byte()?,
-            rerolls_left: self.byte()?,
-            to_roll: self.byte()?,
+            bonus_left: self.byte()?.into(),
+            rerolls_left: self.byte()?.into(),
+            to_roll: self.byte()?.into(),
             unplaced: self.dice()?,
             fresh: self.set()?,
             visited: {
@@ -229,7 +229,7 @@ impl Reader<'_> {
         let card = |byte| if byte == NONE { Some(None) } else { Card::new(byte).map(Some) };
         let open = self.named("a card, 0 to 41, or 255", card)?;
         let down = self.named("0 to 7 cards", |down| (down <= 7).then_some(down))?;
-        Ok(PileSetup { open, down, order: None, dice: self.dice()? })
+        Ok(PileSetup { open, down: down.into(), order: None, dice: self.dice()? })
     }
 
     fn hand(&mut self) -> Result<HandSetup, ParseError> {
@@ -241,6 +241,6 @@ impl Reader<'_> {
                 self.cards(count)
             })
             .collect::<Result<_, _>>()?;
-        Ok(HandSetup { open, covered, bonus: self.byte()? })
+        Ok(HandSetup { open, covered, bonus: self.byte()?.into() })
     }
 }

@@ -91,7 +91,7 @@ pub struct ChainInput {
 }
 
 impl ChainInput {
-    /// Reads an input from plain numbers. Without `pro` each covered pile carries one die, so covered piles and unplaced dice are six
+    /// Reads an input from plain numbers of any size. Without `pro` each covered pile carries one die, so covered piles and unplaced dice are six
     /// together; with it (S25) several dice may lie on one pile, so they are at most six.
     ///
     /// ```
@@ -105,10 +105,16 @@ impl ChainInput {
     ///
     /// Every fault, in the order figure, faces, covered, dice: `no_such_pile` (S4), `wrong_face_count` (S4), `bad_face` (S1, S2),
     /// `covered_twice` (S7), `too_many_dice` (S1), `dice_missing` (S1: a covered pile without its die, or dice left out).
-    pub fn read(figure: u8, faces: &[u8], covered: &[u8], dice: &[u8], pro: bool) -> Result<Self, Faults> {
+    pub fn read(
+        figure: i64,
+        faces: &[i64],
+        covered: &[i64],
+        dice: &[i64],
+        pro: bool,
+    ) -> Result<Self, Faults> {
         let mut faults = Faults::default();
-        let pile = |faults: &mut Faults, path: String, number: u8| {
-            let pile = Pile::new(number);
+        let pile = |faults: &mut Faults, path: String, number: i64| {
+            let pile = u8::try_from(number).ok().and_then(Pile::new);
             if pile.is_none() {
                 faults.add(path, "S4", "no_such_pile", format!("pile {number}; piles are numbered 0 to 5"));
             }
@@ -167,8 +173,8 @@ impl ChainInput {
 const CHECKED: usize = 64;
 
 /// The face with these pips; any face, with a fault noted, if there is none.
-fn read_face(faults: &mut Faults, path: &str, rule: &'static str, pips: u8) -> Face {
-    Face::new(pips).unwrap_or_else(|| {
+fn read_face(faults: &mut Faults, path: &str, rule: &'static str, pips: i64) -> Face {
+    u8::try_from(pips).ok().and_then(Face::new).unwrap_or_else(|| {
         faults.add(path, rule, "bad_face", format!("{pips} pips; a die shows 1 to 6"));
         Face::One
     })

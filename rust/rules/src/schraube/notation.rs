@@ -121,7 +121,7 @@ impl FromStr for View {
         let Some(seat) = viewer else { return Err(ParseError::syntax(text, 0, "a view: the field view=")) };
         let position = setup.position()?;
         let mut faults = Faults::default();
-        if seat.index() >= usize::from(setup.players) {
+        if seat.index() as i64 >= setup.players {
             faults.add("view", "S5", "no_such_seat", format!("seat {seat} of {} players", setup.players));
         }
         if setup.piles.iter().any(|pile| pile.order.is_some()) {

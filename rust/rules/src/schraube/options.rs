@@ -50,32 +50,60 @@ impl Options {
         Self { players, max_rolls: 3, pro: false, deck: Deck::standard(), piles: None }
     }
 
+    /// The options in these numbers, which may be of any size.
+    ///
+    /// ```
+    /// use spielwerk::schraube::{Deck, Options};
+    ///
+    /// let faults = Options::read(300, -1, false, Deck::standard(), None).unwrap_err();
+    /// assert_eq!(faults.as_slice()[0].message, "300 players; the game is for 2 to 4");
+    /// assert_eq!(faults.as_slice()[1].message, "-1 rolls a turn; 1 to 9 can be played, 3 by the rule book");
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// Those of [`Options::check`].
+    pub fn read(
+        players: i64,
+        max_rolls: i64,
+        pro: bool,
+        deck: Arc<Deck>,
+        piles: Option<Piles>,
+    ) -> Result<Self, Faults> {
+        check(players, max_rolls, piles.as_ref())?;
+        Ok(Self { players: players as u8, max_rolls: max_rolls as u8, pro, deck, piles })
+    }
+
     /// Names everything that is wrong.
     ///
     /// # Errors
     ///
     /// Faults `players_out_of_range` (S1), `rolls_out_of_range` (S6), `card_twice` (S4).
     pub fn check(&self) -> Result<(), Faults> {
-        let mut faults = Faults::default();
-        if !PLAYERS.contains(&self.players) {
-            let message = format!("{} players; the game is for 2 to 4", self.players);
-            faults.add("players", "S1", "players_out_of_range", message);
-        }
-        if !MAX_ROLLS.contains(&self.max_rolls) {
-            let message =
-                format!("{} rolls a turn; 1 to 9 can be played, 3 by the rule book", self.max_rolls);
-            faults.add("max_rolls", "S6", "rolls_out_of_range", message);
-        }
-        let mut seen = CardSet::NONE;
-        for (pile, cards) in self.piles.iter().flatten().enumerate() {
-            for (place, &card) in cards.iter().enumerate() {
-                if seen.contains(card) {
-                    let message = format!("card {card} lies in the piles twice");
-                    faults.add(format!("piles[{pile}][{place}]"), "S4", "card_twice", message);
-                }
-                seen = seen.with(card);
-            }
-        }
-        faults.into_result()
+        check(self.players.into(), self.max_rolls.into(), self.piles.as_ref())
     }
+}
+
+/// Names everything that is wrong with options in these numbers.
+fn check(players: i64, max_rolls: i64, piles: Option<&Piles>) -> Result<(), Faults> {
+    let mut faults = Faults::default();
+    if !u8::try_from(players).is_ok_and(|players| PLAYERS.contains(&players)) {
+        let message = format!("{players} players; the game is for 2 to 4");
+        faults.add("players", "S1", "players_out_of_range", message);
+    }
+    if !u8::try_from(max_rolls).is_ok_and(|rolls| MAX_ROLLS.contains(&rolls)) {
+        let message = format!("{max_rolls} rolls a turn; 1 to 9 can be played, 3 by the rule book");
+        faults.add("max_rolls", "S6", "rolls_out_of_range", message);
+    }
+    let mut seen = CardSet::NONE;
+    for (pile, cards) in piles.into_iter().flatten().enumerate() {
+        for (place, &card) in cards.iter().enumerate() {
+            if seen.contains(card) {
+                let message = format!("card {card} lies in the piles twice");
+                faults.add(format!("piles[{pile}][{place}]"), "S4", "card_twice", message);
+            }
+            seen = seen.with(card);
+        }
+    }
+    faults.into_result()
 }

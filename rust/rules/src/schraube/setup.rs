@@ -16,7 +16,7 @@ pub struct PileSetup {
     /// The open card.
     pub open: Option<Card>,
     /// How many cards are face down.
-    pub down: u8,
+    pub down: i64,
     /// These cards, next one first, if the caller knows their order. All piles with cards face down have one, or none has.
     pub order: Option<Vec<Card>>,
     /// The dice on it.
@@ -31,16 +31,16 @@ pub struct HandSetup {
     /// Covered sets.
     pub covered: Vec<Vec<Card>>,
     /// Bonus cards.
-    pub bonus: u8,
+    pub bonus: i64,
 }
 
 /// A position as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The number of players, 2 to 4.
-    pub players: u8,
+    pub players: i64,
     /// Rolls of a turn (S6).
-    pub max_rolls: u8,
+    pub max_rolls: i64,
     /// Whether pips may be added up (S25).
     pub pro: bool,
     /// The point cards (S3).
@@ -58,11 +58,11 @@ pub struct Setup {
     /// Cards out of the game (S12, S13).
     pub removed: Vec<Card>,
     /// Bonus cards in the middle.
-    pub bonus_left: u8,
+    pub bonus_left: i64,
     /// Rolls still allowed after the one made or about to be made; 0 unless [`Phase::Roll`] or [`Phase::Place`].
-    pub rerolls_left: u8,
+    pub rerolls_left: i64,
     /// Dice about to be rolled; 0 unless [`Phase::Roll`].
-    pub to_roll: u8,
+    pub to_roll: i64,
     /// Dice rolled and not placed.
     pub unplaced: Vec<Face>,
     /// Cards that the seat on turn got in this turn (S19).
@@ -76,18 +76,18 @@ impl Position {
     pub(super) fn to_setup(&self) -> Setup {
         let pile = |pile: Pile| PileSetup {
             open: self.open_card(pile),
-            down: self.face_down(pile),
+            down: self.face_down(pile).into(),
             order: self.order(pile).map(<[Card]>::to_vec),
             dice: self.dice_on(pile).iter().collect(),
         };
         let hand = |seat: Seat| HandSetup {
             open: self.hand(seat).open.iter().collect(),
             covered: self.covered_sets(seat).into_iter().map(|set| set.iter().collect()).collect(),
-            bonus: self.hand(seat).bonus,
+            bonus: self.hand(seat).bonus.into(),
         };
         Setup {
-            players: self.settings.players,
-            max_rolls: self.settings.max_rolls,
+            players: self.settings.players.into(),
+            max_rolls: self.settings.max_rolls.into(),
             pro: self.settings.pro,
             deck: Arc::clone(&self.settings.deck),
             phase: self.phase(),
@@ -96,9 +96,9 @@ impl Position {
             piles: Pile::ALL.map(pile).into(),
             hands: self.seats().map(hand).collect(),
             removed: self.removed().iter().collect(),
-            bonus_left: self.bonus_left(),
-            rerolls_left: self.rerolls_left(),
-            to_roll: self.to_roll(),
+            bonus_left: self.bonus_left().into(),
+            rerolls_left: self.rerolls_left().into(),
+            to_roll: self.to_roll().into(),
             unplaced: self.unplaced().iter().collect(),
             fresh: self.fresh().iter().collect(),
             visited: self.visited().collect(),

@@ -257,7 +257,7 @@ impl<'a> Reader<'a> {
             if !self.eat(']') {
                 return self.expected("a comma and a card, or ]");
             }
-            (order.len().min(PILE_CARDS + 1) as u8, Some(order))
+            (order.len() as i64, Some(order))
         } else {
             (self.number("a count or [")?, None)
         };
@@ -310,14 +310,13 @@ impl<'a> Reader<'a> {
         if !seen.iter().any(|name| name == "players") {
             return self.expected("the field players=");
         }
-        let players = usize::from(setup.players);
-        for (name, fill) in [("figures", true), ("hands", false)] {
-            if !seen.iter().any(|other| other == name) && players <= 4 {
-                if fill {
-                    setup.figures = vec![None; players];
-                } else {
-                    setup.hands = vec![HandSetup::default(); players];
-                }
+        if let Ok(players @ 0..=4) = usize::try_from(setup.players) {
+            let is_said = |field: &str| seen.iter().any(|name| name == field);
+            if !is_said("figures") {
+                setup.figures = vec![None; players];
+            }
+            if !is_said("hands") {
+                setup.hands = vec![HandSetup::default(); players];
             }
         }
         Ok((setup, viewer))
@@ -385,10 +384,10 @@ fn at_start() -> Setup {
         phase: Phase::Start,
         seat: Seat::new(0),
         figures: Vec::new(),
-        piles: vec![PileSetup { down: PILE_CARDS as u8, ..PileSetup::default() }; PILES],
+        piles: vec![PileSetup { down: PILE_CARDS as i64, ..PileSetup::default() }; PILES],
         hands: Vec::new(),
         removed: Vec::new(),
-        bonus_left: BONUS_CARDS,
+        bonus_left: BONUS_CARDS.into(),
         rerolls_left: 0,
         to_roll: 0,
         unplaced: Vec::new(),

@@ -22,20 +22,12 @@ impl Setup {
     /// frame is not.
     pub(super) fn position(&self) -> Result<Position, Faults> {
         let mut reading = Reading { setup: self, faults: Faults::default(), seen: CardSet::NONE };
-        let options = Options {
-            players: self.players,
-            max_rolls: self.max_rolls,
-            pro: self.pro,
-            deck: Arc::clone(&self.deck),
-            piles: None,
-        };
-        if let Err(faults) = options.check() {
-            reading.faults.extend(faults);
-        }
+        let options = Options::read(self.players, self.max_rolls, self.pro, Arc::clone(&self.deck), None);
+        let options = options.map_err(|faults| reading.faults.extend(faults));
         reading.frame();
-        if !reading.faults.is_empty() {
+        let Some(options) = options.ok().filter(|_| reading.faults.is_empty()) else {
             return Err(reading.faults);
-        }
+        };
         let mut position = Position::first(&options);
         reading.cards(&mut position);
         reading.dice(&mut position);
@@ -73,11 +65,11 @@ impl Reading<'_> {
             self.fault("piles", "S4", "wrong_pile_count", format!("{} piles; there are six", piles.len()));
         }
         for (path, count) in [("figures", figures.len()), ("hands", hands.len())] {
-            if count != usize::from(players) {
+            if usize::try_from(players) != Ok(count) {
                 self.fault(path, "S1", "wrong_seat_count", format!("{count} for {players} players"));
             }
         }
-        if seat.index() >= usize::from(players) {
+        if seat.index() as i64 >= players {
             self.fault("seat", "S5", "no_such_seat", format!("seat {seat} of {players} players"));
         }
     }
@@ -100,11 +92,12 @@ impl Reading<'_> {
                 self.meet(format!("piles[{index}].open"), card);
                 state.faces[index] = setup.deck.get(card).face;
             }
-            if usize::from(pile.down) + usize::from(pile.open.is_some()) > PILE_CARDS {
+            let most = PILE_CARDS as i64 - i64::from(pile.open.is_some());
+            if !(0..=most).contains(&pile.down) {
                 let message = format!("{} cards face down under the open one; a pile has seven", pile.down);
                 self.fault(format!("piles[{index}].down"), "S4", "pile_too_high", message);
             }
-            (state.open[index], state.down[index]) = (pile.open, pile.down);
+            (state.open[index], state.down[index]) = (pile.open, pile.down as u8);
         }
         for (seat, hand) in setup.hands.iter().enumerate() {
             state.hands[seat] = self.hand(seat, hand);
@@ -130,14 +123,15 @@ impl Reading<'_> {
             state.removed = state.removed.with(card);
         }
         state.unseen = CardSet::ALL.minus(self.seen);
-        let down: u32 = setup.piles.iter().map(|pile| u32::from(pile.down)).sum();
-        if down != u32::from(state.unseen.len()) {
+        let down: i128 = setup.piles.iter().map(|pile| i128::from(pile.down)).sum();
+        if down != i128::from(state.unseen.len()) {
             let message = format!("{down} cards face down; {} cards are nowhere else", state.unseen.len());
             self.fault("piles", "S1", "cards_not_conserved", message);
         }
-        state.bonus_left = setup.bonus_left;
-        let bonus: u32 = setup.hands.iter().map(|hand| u32::from(hand.bonus)).sum();
-        if bonus + u32::from(setup.bonus_left) != u32::from(BONUS_CARDS) {
+        state.bonus_left = setup.bonus_left as u8;
+        let bonus: i128 = setup.hands.iter().map(|hand| i128::from(hand.bonus)).sum();
+        let none_is_owed = setup.bonus_left >= 0 && setup.hands.iter().all(|hand| hand.bonus >= 0);
+        if !none_is_owed || bonus + i128::from(setup.bonus_left) != BONUS_CARDS.into() {
             let message = format!(
                 "{bonus} bonus cards with players and {} in the middle; there are 6",
                 setup.bonus_left
@@ -152,7 +146,7 @@ impl Reading<'_> {
 
     fn hand(&mut self, seat: usize, hand: &HandSetup) -> Hand {
         let path = format!("hands[{seat}]");
-        let mut read = Hand { bonus: hand.bonus, ..Hand::default() };
+        let mut read = Hand { bonus: hand.bonus as u8, ..Hand::default() };
         for (index, &card) in hand.open.iter().enumerate().take(CARDS + 1) {
             self.meet(format!("{path}.open[{index}]"), card);
             read.open = read.open.with(card);
@@ -181,7 +175,7 @@ impl Reading<'_> {
         for (index, pile) in setup.piles.iter().enumerate() {
             let path = format!("piles[{index}].order");
             let order = pile.order.as_deref().unwrap_or_default();
-            if order.len() != usize::from(pile.down) {
+            if usize::try_from(pile.down) != Ok(order.len()) {
                 let message = format!("the order of {} cards; {} are face down", order.len(), pile.down);
                 self.fault(path.clone(), "S4", "order_incomplete", message);
                 continue;
@@ -202,18 +196,18 @@ impl Reading<'_> {
     fn dice(&mut self, position: &mut Position) {
         let setup = self.setup;
         let on_piles: usize = setup.piles.iter().map(|pile| pile.dice.len()).sum();
-        let count = on_piles + setup.unplaced.len() + usize::from(setup.to_roll);
+        let count = (on_piles + setup.unplaced.len()) as i128 + i128::from(setup.to_roll);
         let rolling = matches!(setup.phase, Phase::Roll | Phase::Place);
-        let expected = if rolling { usize::from(DICE) } else { 0 };
-        if count != expected {
+        let expected = if rolling { i128::from(DICE) } else { 0 };
+        if setup.to_roll < 0 || count != expected {
             let message =
                 format!("{count} dice on piles, unplaced and about to be rolled; there must be {expected}");
             self.fault("unplaced", "S1", "dice_not_conserved", message);
             return;
         }
         let state = &mut position.state;
-        (state.to_roll, state.dice) = (setup.to_roll, setup.unplaced.iter().copied().collect());
-        state.rerolls_left = setup.rerolls_left;
+        (state.to_roll, state.dice) = (setup.to_roll as u8, setup.unplaced.iter().copied().collect());
+        state.rerolls_left = setup.rerolls_left as u8;
         for pile in Pile::ALL {
             let dice: Dice = setup.piles[pile.index()].dice.iter().copied().collect();
             if dice.is_empty() {
@@ -252,7 +246,7 @@ impl Reading<'_> {
             );
         }
         let most = if rolling { setup.max_rolls - 1 } else { 0 };
-        if setup.rerolls_left > most {
+        if !(0..=most).contains(&setup.rerolls_left) {
             let message = format!("{} rolls left; at most {most} can be", setup.rerolls_left);
             self.fault("rerolls_left", "S6", "too_many_rolls", message);
         }
@@ -328,10 +322,10 @@ impl Reading<'_> {
             .setup
             .piles
             .iter()
-            .take_while(|pile| pile.open.is_some() && usize::from(pile.down) == PILE_CARDS - 1);
+            .take_while(|pile| pile.open.is_some() && pile.down == PILE_CARDS as i64 - 1);
         let open = open.count();
         let rest = &self.setup.piles[open..];
-        let closed = rest.iter().all(|pile| pile.open.is_none() && usize::from(pile.down) == PILE_CARDS);
+        let closed = rest.iter().all(|pile| pile.open.is_none() && pile.down == PILE_CARDS as i64);
         let owned = position.seats().any(|seat| *position.hand(seat) != Hand::default());
         if !closed || rest.is_empty() || owned || position.mover() != Seat::new(0) {
             let message = "the first six cards are turned up by pile number, before anybody owns one; after a card is taken it is fresh";
@@ -407,7 +401,7 @@ impl Reading<'_> {
         }
         for (index, &seat) in setup.visited.iter().enumerate().take(8) {
             let host = seat != position.mover()
-                && seat.index() < usize::from(setup.players)
+                && (seat.index() as i64) < setup.players
                 && position.figure(seat) == position.figure(position.mover());
             if !within || !host || setup.visited[..index].contains(&seat) {
                 let message = format!("seat {seat} can't have been visited in this turn");

@@ -53,4 +53,4 @@ pub const FAULTS: &[(&str, &str)] = &[
 pub use objective::Objective;
 pub use ratio::{Ratio, TooLarge};
 pub use solver::{Alternative, Solution, TurnPolicy, TurnSolver};
-pub use turn::{Decision, TurnDice, TurnState};
+pub use turn::{Decision, TurnDice, TurnNumbers, TurnState};

@@ -63,36 +63,91 @@ impl TurnState {
     ///
     /// Faults `too_many_dice`, `dice_missing` (S1), `nothing_to_roll` (S6), `too_many_rolls` (S6), `too_many_cards` (S12).
     pub fn check(&self) -> Result<(), Faults> {
-        let mut faults = Faults::default();
-        let count = match self.dice {
-            TurnDice::ToRoll(count) => count,
-            TurnDice::Unplaced(dice) => dice.len(),
+        let numbers = TurnNumbers {
+            to_roll: match self.dice {
+                TurnDice::ToRoll(count) => Some(count.into()),
+                TurnDice::Unplaced(_) => None,
+            },
+            rerolls_left: self.rerolls_left.into(),
+            lasers: self.lasers.into(),
+            extra_rolls: self.extra_rolls.into(),
         };
-        let all = u32::from(count) + u32::from(self.covered.len());
-        let found =
-            format!("{count} dice unplaced and {} piles covered; there are six dice", self.covered.len());
-        if all > u32::from(DICE) {
+        numbers.check(self)
+    }
+
+    /// The same with these numbers. Without any to roll its dice stay what they are.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`TurnState::check`].
+    pub fn with(self, numbers: TurnNumbers) -> Result<Self, Faults> {
+        numbers.check(&self)?;
+        Ok(Self {
+            dice: numbers.to_roll.map_or(self.dice, |count| TurnDice::ToRoll(count as u8)),
+            rerolls_left: numbers.rerolls_left as u8,
+            lasers: numbers.lasers as u8,
+            extra_rolls: numbers.extra_rolls as u8,
+            ..self
+        })
+    }
+}
+
+/// The numbers of a turn as anyone may say them.
+///
+/// ```
+/// use spielwerk::schraube::{Face, Pile};
+/// use spielwerk_search::schraube::{TurnNumbers, TurnState};
+///
+/// let turn = TurnState::start(Pile::ALL[0], [Face::One; 6], 3);
+/// let said = TurnNumbers { to_roll: Some(6), rerolls_left: 300, lasers: 0, extra_rolls: 0 };
+/// let faults = turn.with(said).unwrap_err();
+/// assert_eq!(faults.as_slice()[0].message, "300 rolls left; at most 8 are reckoned with");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TurnNumbers {
+    /// How many dice are about to be rolled, if any are.
+    pub to_roll: Option<u32>,
+    /// Rolls still allowed after the one just made, or about to be made.
+    pub rerolls_left: u32,
+    /// Laser cards that may be used.
+    pub lasers: u32,
+    /// Extra-roll cards that may be used.
+    pub extra_rolls: u32,
+}
+
+impl TurnNumbers {
+    fn check(&self, turn: &TurnState) -> Result<(), Faults> {
+        let Self { to_roll, rerolls_left, lasers, extra_rolls } = *self;
+        let mut faults = Faults::default();
+        let (count, are_rolled) = match (to_roll, turn.dice) {
+            (Some(count), _) => (count, true),
+            (None, TurnDice::ToRoll(count)) => (count.into(), true),
+            (None, TurnDice::Unplaced(dice)) => (dice.len().into(), false),
+        };
+        let covered = turn.covered.len();
+        let all = u64::from(count) + u64::from(covered);
+        let found = format!("{count} dice unplaced and {covered} piles covered; there are six dice");
+        if all > DICE.into() {
             faults.add("dice", "S1", "too_many_dice", found);
-        } else if all < u32::from(DICE) && !self.pro {
+        } else if all < DICE.into() && !turn.pro {
             faults.add("dice", "S1", "dice_missing", found);
         }
-        if self.dice == TurnDice::ToRoll(0) {
+        if count == 0 && are_rolled {
             faults.add("dice", "S6", "nothing_to_roll", "no die is left to roll".into());
         }
-        if self.rerolls_left > Self::MAX_REROLLS {
-            let message =
-                format!("{} rolls left; at most {} are reckoned with", self.rerolls_left, Self::MAX_REROLLS);
+        let most = TurnState::MAX_REROLLS;
+        if rerolls_left > most.into() {
+            let message = format!("{rerolls_left} rolls left; at most {most} are reckoned with");
             faults.add("rerolls_left", "S6", "too_many_rolls", message);
         }
-        let with_none = |count: u8| u32::from(count) + 1;
-        let stages = with_none(self.lasers) * with_none(self.extra_rolls) * with_none(self.rerolls_left);
-        if stages > Self::MAX_STAGES {
+        // Three numbers of 32 bits and one more each fit into 128 bits.
+        let stages: u128 =
+            [lasers, extra_rolls, rerolls_left].map(|count| u128::from(count) + 1).iter().product();
+        let most = TurnState::MAX_STAGES;
+        if stages > most.into() {
             let message = format!(
-                "{} lasers, {} extra rolls and {} rolls left make {stages} stages; at most {} are reckoned with",
-                self.lasers,
-                self.extra_rolls,
-                self.rerolls_left,
-                Self::MAX_STAGES
+                "{lasers} lasers, {extra_rolls} extra rolls and {rerolls_left} rolls left make {stages} stages; at most {most} are \
+                 reckoned with"
             );
             faults.add("lasers", "S12", "too_many_cards", message);
         }

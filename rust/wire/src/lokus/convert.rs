@@ -109,12 +109,13 @@ fn read_options(options: &LokusOptions, path: &Path<'_>, problems: &mut Problems
             None
         }
     }?;
-    let read = Options {
-        // Numbers that are too large for the rules are out of range there too.
-        players: u8::try_from(options.players).unwrap_or(u8::MAX),
-        starters: options.starters.unwrap_or(true),
-        deals: options.deals.unwrap_or(3),
-        table,
+    let (starters, deals) = (options.starters.unwrap_or(true), options.deals.unwrap_or(3));
+    let read = match u8::try_from(options.players) {
+        // Judged together with the rest of the position.
+        Ok(players) => Options { players, starters, deals, table },
+        Err(_) => Options::read(options.players.into(), starters, deals.into(), table)
+            .map_err(|faults| problems.faults(path, &faults, str::to_owned))
+            .ok()?,
     };
     check_deals(&read, &path.field("deals"), problems).map(|()| read)
 }
@@ -178,7 +179,7 @@ fn read_placement(
     problems: &mut Problems,
 ) -> Option<PlayedCard> {
     match required(placement.outcome.as_ref(), path, problems)? {
-        lokus_placement::Outcome::Row(row) => Some(PlayedCard::Row(*row)),
+        lokus_placement::Outcome::Row(row) => Some(PlayedCard::Row((*row).into())),
         lokus_placement::Outcome::Miss(miss) => Some(PlayedCard::Miss(match miss.second_roll {
             None => SecondRoll::NoCard,
             Some(lokus_miss::SecondRoll::Hidden(_)) => SecondRoll::Hidden,
@@ -191,7 +192,7 @@ fn read_placement(
 
 fn write_placement(placement: PlayedCard) -> LokusPlacement {
     let outcome = match placement {
-        PlayedCard::Row(row) => lokus_placement::Outcome::Row(row),
+        PlayedCard::Row(row) => lokus_placement::Outcome::Row(row as u32),
         PlayedCard::Miss(roll) => lokus_placement::Outcome::Miss(LokusMiss {
             second_roll: match roll {
                 SecondRoll::NoCard => None,
@@ -246,14 +247,14 @@ fn read_setup(position: &LokusPosition, path: &Path<'_>, problems: &mut Problems
     };
     Some(Setup {
         options,
-        viewer: position.viewer,
-        deal: position.deal,
+        viewer: position.viewer.map(i64::from),
+        deal: position.deal.into(),
         carried,
         hands: hands?,
         starters: starters?,
         rounds: rounds?,
         chosen: chosen?,
-        asks_first: position.asks_first,
+        asks_first: position.asks_first.into(),
     })
 }
 
@@ -261,8 +262,8 @@ pub(super) fn write_setup(setup: Setup) -> LokusPosition {
     let nobody_has_chosen = setup.chosen.iter().all(Option::is_none);
     LokusPosition {
         options: Some(write_options(&setup.options)),
-        viewer: setup.viewer,
-        deal: setup.deal,
+        viewer: setup.viewer.map(|viewer| viewer as u32),
+        deal: setup.deal as u32,
         carried: setup.carried.into_iter().map(write_points).collect(),
         hands: setup.hands.into_iter().map(write_hand).collect(),
         starters: write_cards(setup.starters),
@@ -272,7 +273,7 @@ pub(super) fn write_setup(setup: Setup) -> LokusPosition {
         } else {
             setup.chosen.into_iter().map(|card| card.map_or(0, write_card)).collect()
         },
-        asks_first: setup.asks_first,
+        asks_first: setup.asks_first as u32,
         text: String::new(),
     }
 }

@@ -153,7 +153,7 @@ pub(crate) fn resolve_round(
     let rows =
         read_all(&request.rows, &Path::Root.field("rows"), limits::TILES, &mut problems, convert::read_row);
     let cards = convert::read_cards(&request.cards, &Path::Root.field("cards"), &mut problems);
-    let row_choices = [request.lowest_row, request.highest_row];
+    let row_choices = [request.lowest_row, request.highest_row].map(|row| row.map(i64::from));
     let setup = rows.zip(cards).map(|(rows, cards)| RoundSetup { rows, cards, row_choices });
     let resolution = setup.and_then(|setup| {
         setup.resolve().map_err(|faults| convert::round_faults(&faults, &mut problems)).ok()

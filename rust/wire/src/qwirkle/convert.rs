@@ -94,7 +94,7 @@ pub(super) fn append_layout(layout: &mut QwirkleLayout, tiles: impl Iterator<Ite
 fn read_setup_hand(holding: &QwirkleHolding, path: &Path<'_>, problems: &mut Problems) -> Option<SetupHand> {
     match holding.hidden {
         None => read_tiles(&holding.tiles, &path.field("tiles"), problems).map(SetupHand::Known),
-        Some(count) if holding.tiles.is_empty() => Some(SetupHand::Hidden(count)),
+        Some(count) if holding.tiles.is_empty() => Some(SetupHand::Hidden(count.into())),
         Some(_) => {
             problems.add(
                 path,
@@ -167,13 +167,16 @@ fn read_options(
         None => None,
         Some(found) => Some(found?),
     };
-    Some(Options {
-        // Numbers that are too large for the rules are out of range there too.
-        players: u8::try_from(players).unwrap_or(u8::MAX),
-        starter,
-        free_pass: options.free_pass,
-        idle_limit: options.idle_limit.map(|limit| u16::try_from(limit).unwrap_or(u16::MAX)),
-    })
+    let (free_pass, idle_limit) = (options.free_pass, options.idle_limit);
+    if let (Ok(players), Ok(idle_limit)) = (u8::try_from(players), idle_limit.map(u16::try_from).transpose())
+    {
+        // Judged together with the rest of the position.
+        return Some(Options { players, starter, free_pass, idle_limit });
+    }
+    let starter = starter.map(|seat| seat.index() as i64);
+    Options::read(players as i64, starter, free_pass, idle_limit.map(i64::from))
+        .map_err(|faults| problems.faults(path, &faults, str::to_owned))
+        .ok()
 }
 
 fn write_options(options: Options) -> QwirkleOptions {
@@ -203,19 +206,21 @@ pub(super) fn read_setup(
             let nothing = QwirkleHolding::default();
             let aside = draw.aside.as_ref().unwrap_or(&nothing);
             let aside = read_setup_hand(aside, &path.field("draw").field("aside"), problems);
-            aside.map(|aside| Some(SetupDraw { count: draw.count, aside }))
+            aside.map(|aside| Some(SetupDraw { count: draw.count.into(), aside }))
         }
     };
-    let scores =
-        if position.scores.is_empty() { vec![0; position.hands.len()] } else { position.scores.clone() };
+    let mut scores: Vec<i64> = position.scores.iter().copied().map(i64::from).collect();
+    if scores.is_empty() {
+        scores.resize(position.hands.len(), 0);
+    }
     Some(Setup {
         options: options?,
         tiles: tiles?,
         hands: hands?,
-        bag: position.bag,
+        bag: position.bag.into(),
         scores,
-        to_move: position.to_move,
-        idle: position.idle,
+        to_move: position.to_move.into(),
+        idle: position.idle.into(),
         draw: draw?,
     })
 }

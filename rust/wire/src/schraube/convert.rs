@@ -16,13 +16,8 @@ use crate::messages::spielwerk::v1::{
 use crate::problem::{Path, Problems};
 use crate::reading::{Spoken, read_all, read_text, read_word};
 
-/// A number that the rules hold in a byte; one that is too large is out of range there too.
-pub(super) fn byte(number: u32) -> u8 {
-    u8::try_from(number).unwrap_or(u8::MAX)
-}
-
 pub(super) fn read_card(number: u32, path: &Path<'_>, problems: &mut Problems) -> Option<Card> {
-    let card = Card::numbered(byte(number));
+    let card = u8::try_from(number).ok().and_then(Card::numbered);
     if card.is_none() {
         problems.add(path, "unknown_card", format_args!("there is no card {number}; they are 1 to 42 (S1)"));
     }
@@ -34,7 +29,7 @@ pub(super) fn write_card(card: Card) -> u32 {
 }
 
 pub(super) fn read_pile(number: u32, path: &Path<'_>, problems: &mut Problems) -> Option<Pile> {
-    let pile = Pile::new(byte(number));
+    let pile = u8::try_from(number).ok().and_then(Pile::new);
     if pile.is_none() {
         problems.add(path, "no_such_pile", format_args!("there is no pile {number}; they are 0 to 5 (S4)"));
     }
@@ -46,7 +41,7 @@ pub(super) fn write_pile(pile: Pile) -> u32 {
 }
 
 pub(super) fn read_face(pips: u32, path: &Path<'_>, problems: &mut Problems) -> Option<Face> {
-    let face = Face::new(byte(pips));
+    let face = u8::try_from(pips).ok().and_then(Face::new);
     if face.is_none() {
         problems.add(path, "bad_face", format_args!("no face has {pips} pips; they are 1 to 6 (S1)"));
     }
@@ -259,11 +254,13 @@ pub(super) fn read_chain(
     request: &SchraubeServiceResolveChainRequest,
     problems: &mut Problems,
 ) -> Option<ChainInput> {
-    let bytes = |numbers: &[u32]| {
-        numbers.iter().take(limits::TILES.most() + 1).copied().map(byte).collect::<Vec<u8>>()
-    };
     let SchraubeServiceResolveChainRequest { figure, faces, covered, dice, pro } = request;
-    ChainInput::read(byte(*figure), &bytes(faces), &bytes(covered), &bytes(dice), *pro)
+    let mut whole = |path: &'static str, numbers: &[u32]| {
+        read_list(numbers, &Path::Root.field(path), problems, |number, _, _| Some(i64::from(number)))
+    };
+    let lists = [whole("faces", faces), whole("covered", covered), whole("dice", dice)];
+    let [Some(faces), Some(covered), Some(dice)] = lists else { return None };
+    ChainInput::read((*figure).into(), &faces, &covered, &dice, *pro)
         .map_err(|faults| problems.faults(&Path::Root, &faults, str::to_owned))
         .ok()
 }

@@ -8,8 +8,8 @@ use spielwerk::schraube::{
 };
 
 use super::convert::{
-    byte, read_card, read_face, read_list, read_pile, read_seat, write_card, write_cards, write_face,
-    write_faces, write_pile, write_seat,
+    read_card, read_face, read_list, read_pile, read_seat, write_card, write_cards, write_face, write_faces,
+    write_pile, write_seat,
 };
 use crate::limits;
 use crate::messages::spielwerk::v1::{
@@ -105,7 +105,7 @@ fn read_pile_setup(pile: &SchraubePile, path: &Path<'_>, problems: &mut Problems
     let dice = read_list(&pile.dice, &path.field("dice"), problems, read_face);
     Some(PileSetup {
         open: open?,
-        down: byte(pile.down),
+        down: pile.down.into(),
         order: order.map(|order| (!order.is_empty()).then_some(order))?,
         dice: dice?,
     })
@@ -114,7 +114,7 @@ fn read_pile_setup(pile: &SchraubePile, path: &Path<'_>, problems: &mut Problems
 fn write_pile_setup(pile: &PileSetup) -> SchraubePile {
     SchraubePile {
         open: pile.open.map(write_card),
-        down: pile.down.into(),
+        down: pile.down as u32,
         order: write_cards(pile.order.iter().flatten().copied()),
         dice: write_faces(pile.dice.iter().copied()),
     }
@@ -126,7 +126,7 @@ fn read_hand(hand: &SchraubeHand, path: &Path<'_>, problems: &mut Problems) -> O
     let covered = read_all(&hand.covered, &covered, limits::TILES, problems, |set, path, problems| {
         read_list(&set.cards, &path.field("cards"), problems, read_card)
     });
-    Some(HandSetup { open: open?, covered: covered?, bonus: byte(hand.bonus) })
+    Some(HandSetup { open: open?, covered: covered?, bonus: hand.bonus.into() })
 }
 
 fn write_hand(hand: &HandSetup) -> SchraubeHand {
@@ -134,7 +134,7 @@ fn write_hand(hand: &HandSetup) -> SchraubeHand {
     SchraubeHand {
         open: write_cards(hand.open.iter().copied()),
         covered: hand.covered.iter().map(write_set).collect(),
-        bonus: hand.bonus.into(),
+        bonus: hand.bonus as u32,
     }
 }
 
@@ -153,17 +153,19 @@ fn read_setup(position: &SchraubePosition, path: &Path<'_>, problems: &mut Probl
     let visited = read_list(&position.visited, &path.field("visited"), problems, read_seat);
 
     let options = options?;
-    let players = byte(options.players);
+    let players = options.players as usize;
     let mut hands = hands?;
-    if hands.is_empty() {
-        hands = vec![HandSetup::default(); usize::from(players).min(limits::HANDS.most())];
+    if hands.is_empty() && players <= limits::HANDS.most() {
+        hands.resize_with(players, HandSetup::default);
     }
     let mut figures: Vec<Option<Pile>> = figures?.into_iter().map(Some).collect();
     // Figures that are not down yet are left out in the message.
-    figures.resize(figures.len().max(usize::from(players)), None);
+    if figures.len() < players && players <= limits::HANDS.most() {
+        figures.resize(players, None);
+    }
     Some(Setup {
-        players,
-        max_rolls: options.max_rolls.map_or(3, byte),
+        players: options.players.into(),
+        max_rolls: options.max_rolls.map_or(3, i64::from),
         pro: options.pro,
         deck: deck?,
         phase: phase?,
@@ -172,9 +174,9 @@ fn read_setup(position: &SchraubePosition, path: &Path<'_>, problems: &mut Probl
         piles: piles?,
         hands,
         removed: removed?,
-        bonus_left: byte(position.bonus_left),
-        rerolls_left: byte(position.rerolls_left),
-        to_roll: byte(position.to_roll),
+        bonus_left: position.bonus_left.into(),
+        rerolls_left: position.rerolls_left.into(),
+        to_roll: position.to_roll.into(),
         unplaced: unplaced?,
         fresh: fresh?,
         visited: visited?,
@@ -202,8 +204,8 @@ pub(super) fn write_position(position: &Position) -> SchraubePosition {
     let setup = position.setup();
     SchraubePosition {
         options: Some(SchraubeOptions {
-            players: setup.players.into(),
-            max_rolls: Some(setup.max_rolls.into()),
+            players: setup.players as u32,
+            max_rolls: Some(setup.max_rolls as u32),
             pro: setup.pro,
             deck: write_deck(&setup.deck),
         }),
@@ -213,9 +215,9 @@ pub(super) fn write_position(position: &Position) -> SchraubePosition {
         piles: setup.piles.iter().map(write_pile_setup).collect(),
         hands: setup.hands.iter().map(write_hand).collect(),
         removed: write_cards(setup.removed),
-        bonus_left: setup.bonus_left.into(),
-        rerolls_left: setup.rerolls_left.into(),
-        to_roll: setup.to_roll.into(),
+        bonus_left: setup.bonus_left as u32,
+        rerolls_left: setup.rerolls_left as u32,
+        to_roll: setup.to_roll as u32,
         unplaced: write_faces(setup.unplaced),
         fresh: write_cards(setup.fresh),
         visited: setup.visited.into_iter().map(write_seat).collect(),

@@ -1,9 +1,11 @@
 //! `SolveTurn`: the best way to play a turn.
 
-use spielwerk::schraube::{Face, PILES, Pile, PileSet};
-use spielwerk_search::schraube::{Decision, Objective, Ratio, Solution, TurnDice, TurnSolver, TurnState};
+use spielwerk::schraube::{Dice, Face, PILES, Pile, PileSet};
+use spielwerk_search::schraube::{
+    Decision, Objective, Ratio, Solution, TurnDice, TurnNumbers, TurnSolver, TurnState,
+};
 
-use super::convert::{byte, read_dice, read_face, read_list, read_pile, write_pile};
+use super::convert::{read_dice, read_face, read_list, read_pile, write_pile};
 use crate::answer::Call;
 use crate::messages::spielwerk::v1::{
     SchraubeAlternative, SchraubeObjective, SchraubeRoll, SchraubeServiceSolveTurnRequest,
@@ -52,14 +54,14 @@ fn read_turn(turn: &SchraubeTurn, path: &Path<'_>, problems: &mut Problems) -> O
     let faces = read_list(&turn.faces, &path.field("faces"), problems, read_face)
         .and_then(|faces| read_six(&faces, &path.field("faces"), problems));
     let covered = read_covered(&turn.covered, &path.field("covered"), problems);
-    let dice = match &turn.dice {
+    let (dice, to_roll) = match &turn.dice {
         None => {
             problems.add(path, "required", "either to_roll or unplaced has to be set");
-            None
+            (None, None)
         }
-        Some(schraube_turn::Dice::ToRoll(count)) => Some(TurnDice::ToRoll(byte(*count))),
+        Some(schraube_turn::Dice::ToRoll(count)) => (Some(Dice::NONE), Some(*count)),
         Some(schraube_turn::Dice::Unplaced(SchraubeRoll { dice })) => {
-            read_dice(dice, &path.field("unplaced").field("dice"), problems).map(TurnDice::Unplaced)
+            (read_dice(dice, &path.field("unplaced").field("dice"), problems), None)
         }
     };
     let stages = [turn.lasers, turn.extra_rolls, turn.rerolls_left]
@@ -67,17 +69,19 @@ fn read_turn(turn: &SchraubeTurn, path: &Path<'_>, problems: &mut Problems) -> O
         .fold(1, |stages: usize, count| stages.saturating_mul(count as usize + 1));
     if stages > limits::TURN_STAGES.most() {
         problems.over(path, limits::TURN_STAGES, stages);
+        return None;
     }
-    Some(TurnState {
-        figure: figure?,
-        faces: faces?,
+    let state = TurnState {
         covered: covered?,
-        dice: dice?,
-        rerolls_left: byte(turn.rerolls_left),
-        lasers: byte(turn.lasers),
-        extra_rolls: byte(turn.extra_rolls),
+        dice: TurnDice::Unplaced(dice?),
         pro: turn.pro,
-    })
+        ..TurnState::start(figure?, faces?, 1)
+    };
+    let SchraubeTurn { rerolls_left, lasers, extra_rolls, .. } = *turn;
+    state
+        .with(TurnNumbers { to_roll, rerolls_left, lasers, extra_rolls })
+        .map_err(|faults| problems.faults(path, &faults, str::to_owned))
+        .ok()
 }
 
 fn read_six(faces: &[Face], path: &Path<'_>, problems: &mut Problems) -> Option<[Face; PILES]> {

@@ -100,6 +100,10 @@ impl<'text> Reader<'text> {
         self.integer(expected).map(i32::cast_unsigned)
     }
 
+    fn whole(&mut self, expected: &'static str) -> Read<i64> {
+        self.number(expected).map(i64::from)
+    }
+
     fn seat(&mut self) -> Read<Seat> {
         let before = self.at;
         let number = self.number("a seat")?;
@@ -150,7 +154,7 @@ impl<'text> Reader<'text> {
 
     fn hand(&mut self) -> Read<SetupHand> {
         if self.take("?") {
-            return self.number("the number of hidden tiles").map(SetupHand::Hidden);
+            return self.whole("the number of hidden tiles").map(SetupHand::Hidden);
         }
         self.tiles(false).map(SetupHand::Known)
     }
@@ -320,30 +324,35 @@ impl<'text> Reader<'text> {
         }
         let hands = self.by_seat(Self::hand)?;
         let players = hands.len();
-        let out = hands.iter().fold(tiles.len(), |out, hand| out.saturating_add(hand.len()));
-        let bag = Tile::COUNT.saturating_sub(out) as u32;
+        let out = hands.iter().map(SetupHand::count).fold(tiles.len() as i64, i64::saturating_add);
+        let bag = (Tile::COUNT as i64).saturating_sub(out).max(0);
         let mut setup = Setup { tiles, hands, bag, scores: vec![0; players], draw: None, ..Setup::default() };
         if self.field()? {
-            setup.bag = self.number("the number of tiles in the bag")?;
+            setup.bag = self.whole("the number of tiles in the bag")?;
         }
         if self.field()? {
-            setup.scores = self.by_seat(|reader| reader.number("points"))?;
+            setup.scores = self.by_seat(|reader| reader.whole("points"))?;
         }
         if self.field()? {
-            setup.to_move = self.number("the seat to act")?;
+            setup.to_move = self.whole("the seat to act")?;
             if self.take("+") {
-                let count = self.number("the number of tiles to draw")?;
+                let count = self.whole("the number of tiles to draw")?;
                 let aside = if self.take("~") { self.hand()? } else { SetupHand::Known(Vec::new()) };
                 setup.draw = Some(SetupDraw { count, aside });
             }
         }
         if self.field()? {
-            setup.idle = self.number("the number of idle turns")?;
+            setup.idle = self.whole("the number of idle turns")?;
         }
         let options = if self.field()? { self.options()? } else { Options::new(0) };
-        // A number of hands that fits in no byte is no number of players either.
-        setup.options = Options { players: u8::try_from(players).unwrap_or(u8::MAX), ..options };
         self.end()?;
+        setup.options = match u8::try_from(players) {
+            Ok(players) => Options { players, ..options },
+            // More than any options hold.
+            Err(_) => {
+                Options::read(players as i64, None, false, None).map_err(|faults| faults.inside("options"))?
+            }
+        };
         Ok(setup)
     }
 }
