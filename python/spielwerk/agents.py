@@ -36,7 +36,7 @@ parameter       values                                                        de
 ``rollouts``    rollouts an iteration, averaged                               1
 ``cutoff``      decisions after which a rollout is valued as it stands        10000
 ``reward``      ``win`` (share of the win) or ``margin`` (points ahead)       ``win``
-``final``       ``visits``, ``value``, ``sample`` (by visits) or ``vote``     ``visits``
+``final``       ``visits``, ``value`` (as ``pimc`` has it), ``sample``, ``vote`` ``visits``
 ``worlds``      ``pimc``: how many; ``ismcts``, ``duct``: 0 for fresh ones    20; 0
 ``chance``      ``uct``, ``pimc``: ``closed`` or ``open`` nodes               ``closed``
 ``observer``    ``ismcts``: ``one``, or ``each`` (a tree a seat)              ``one``

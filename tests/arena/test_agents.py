@@ -8,7 +8,7 @@ from types import ModuleType
 
 import pytest
 import spielwerk
-from spielwerk import Random, lokus, qwirkle, schraube
+from spielwerk import Random, arena, lokus, qwirkle, schraube
 from spielwerk.agents import Agent
 from spielwerk.errors import InvalidInputError, WrongTurnError
 
@@ -91,6 +91,15 @@ def test_every_fault_of_a_text_is_named() -> None:
     ]
     with pytest.raises(spielwerk.SpielwerkError, match="no agent is called"):
         Agent("deep-blue")
+
+
+@pytest.mark.parametrize("name", ["flat", "uct", "pimc", "ismcts", "duct"])
+def test_few_iterations_are_better_than_none(name: str) -> None:
+    """Ten iterations a world are fewer than there are moves; what they found out counts all the same."""
+    agents = [f"{name}:iterations=200,cutoff=0,reward=margin", "random"]
+    searching, random = arena.play("qwirkle", agents, games=10, seed=1).summary().agents
+    assert searching.wins.mean >= 0.9
+    assert searching.points.mean > random.points.mean + 20
 
 
 def test_a_time_limit_ends_a_search() -> None:

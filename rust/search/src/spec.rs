@@ -27,7 +27,7 @@
 //! | `rollouts` | trees | 1 to 1000, averaged | 1 |
 //! | `cutoff` | all searches | 0 to 1,000,000 decisions | 10000 |
 //! | `reward` | all searches | `win`, `margin` | `win` |
-//! | `final` | trees | `visits`, `value`, `sample`, `vote` | `visits` |
+//! | `final` | trees | `visits`, `value`, `sample`, `vote` | `visits`; `value` for `pimc` |
 //! | `worlds` | `pimc` | 1 to 10,000 | 20 |
 //! | `worlds` | `ismcts`, `duct` | 0 (a new one each iteration) to 10,000 (drawn from so many) | 0 |
 //! | `chance` | `uct`, `pimc` | `closed` (explicit chance nodes), `open` (nodes average over chance) | `closed` |
@@ -144,7 +144,12 @@ impl Spec {
             "greedy" => Self::Policy(Policy::Greedy),
             "flat" => Self::Flat(flat),
             "uct" => Self::Tree(world),
-            "pimc" => Self::Tree(TreeSearch { worlds: Worlds::Apart(20), ..world }),
+            // Long et al. average over worlds. Visits say nothing where a world has fewer iterations than moves.
+            "pimc" => Self::Tree(TreeSearch {
+                worlds: Worlds::Apart(20),
+                final_choice: FinalChoice::Value,
+                ..world
+            }),
             "ismcts" => Self::Tree(tree),
             "duct" => Self::Tree(TreeSearch { observer: Observer::Decoupled, ..tree }),
             "turn" => Self::Turn,
@@ -397,6 +402,7 @@ mod tests {
         same("ludii-uct", "uct:chance=open,c=0.7071067811865476,first_play=parent,cutoff=200");
         same("tag-mcts", "ismcts:c=1,cutoff=1000,reward=margin,final=value");
         same("pimc:worlds=7,final=vote,chance=open", "pimc: chance = open, final = vote, worlds = 7");
+        same("pimc", "pimc:worlds=20,final=value");
         same("duct:worlds=3", "duct:worlds=3,first_play=inf");
         assert_ne!("ismcts:worlds=3".parse::<Spec>(), "ismcts:worlds=0".parse());
     }
