@@ -1,11 +1,13 @@
-"""What programs see that were not written for this service: buf as a generic client, and sslyze as a TLS scanner.
+"""What programs see that were not written for this service.
 
-Kubernetes probes health in ``tests/clients``; Envoy stands in front in ``tests/deploy``.
+They are buf as a generic client, sslyze as a TLS scanner, and OpenTelemetry's own starter of programs. Kubernetes
+probes health in ``tests/clients``; Envoy stands in front in ``tests/deploy``.
 """
 
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 import time
@@ -17,6 +19,7 @@ from certificates import Authority
 from harness import Start, wait_until
 from spielwerk import _native
 from spielwerk.service import ServerConfig, build_server
+from spielwerk.service.client import Client, qwirkle
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -213,3 +216,31 @@ def test_a_scanner_without_a_certificate_gets_nowhere(start: Start, tmp_path: Pa
     found = scan(service.address, ours, "--cert", str(known), "--key", str(known_key))
     assert found["scan_status"] == "COMPLETED"
     assert certificate_of(found) == ("CN=server", True)
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+@pytest.mark.parametrize("transport_", ["grpcio", "native"])
+def test_a_process_started_by_opentelemetry_is_traced(transport_: str, workers: int) -> None:
+    """Also when it starts others: a tool that leads one process must not lose sight of those that answer."""
+    command = (str(BIN / "opentelemetry-instrument"), str(BIN / "spielwerk"), "serve", "--tracing")
+    command += ("--transport", transport_, "--port", "0", "--drain-pause", "0", "--workers", str(workers))
+    exporters = {
+        "OTEL_TRACES_EXPORTER": "console",
+        "OTEL_METRICS_EXPORTER": "none",
+        "OTEL_LOGS_EXPORTER": "none",
+    }
+    with subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **exporters}
+    ) as process:
+        assert process.stderr is not None
+        serving = [json.loads(process.stderr.readline()) for _ in range(workers + (workers > 1))]
+        assert serving[-1]["event"] == "serving"
+        with Client(serving[-1]["address"]) as client:
+            assert client.ask(qwirkle.check(POSITION, "2,0>r4"))
+        process.terminate()
+        spans, _ = process.communicate(timeout=60)
+    assert process.returncode == 0
+    span, _ = json.JSONDecoder().raw_decode(spans)
+    assert span["name"] == "spielwerk.v1.QwirkleService/CheckMove"
+    assert span["kind"] == "SpanKind.SERVER"
+    assert span["attributes"]["rpc.grpc.status_code"] == 0
