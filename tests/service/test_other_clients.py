@@ -14,10 +14,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@pytest.fixture(scope="module")
-def client() -> Iterator[service.Client]:
-    """A client of a server in this process."""
-    with build_server(ServerConfig(port=0)) as server, service.Client(server.address) as client:
+@pytest.fixture(scope="module", params=["grpcio", "native"])
+def client(request: pytest.FixtureRequest) -> Iterator[service.Client]:
+    """A client of a server in this process, over each transport."""
+    with (
+        build_server(ServerConfig(port=0, transport=request.param)) as server,
+        service.Client(server.address) as client,
+    ):
         yield client
 
 

@@ -58,10 +58,10 @@ def hand_of(said: list[list[str]]) -> TileSet:
     return TileSet([tile(*kind) for kind in said])
 
 
-@pytest.fixture(scope="module")
-def address() -> Iterator[str]:
-    """A server with the rules, in this process."""
-    with build_server(ServerConfig(port=0)) as server:
+@pytest.fixture(scope="module", params=["grpcio", "native"])
+def address(request: pytest.FixtureRequest) -> Iterator[str]:
+    """A server with the rules, in this process, over each transport."""
+    with build_server(ServerConfig(port=0, transport=request.param)) as server:
         yield server.address
 
 
