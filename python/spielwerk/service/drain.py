@@ -52,9 +52,10 @@ def run(
         signal.signal(number, on_signal)
     server = open_server(config, answerer, log, share_port=share_port)
     server.start()
-    log.info("serving", address=server.address, metrics_port=server.metrics_port, pid=os.getpid())
     if on_start is not None:
         on_start(server)
+    # The last thing said: whoever reads it may rely on all the rest.
+    log.info("serving", address=server.address, metrics_port=server.metrics_port, pid=os.getpid())
     asked_to_end.wait()
     log.info("draining", pause=config.drain_pause, grace=config.drain_grace)
     server.drain()

@@ -38,6 +38,8 @@ const STREAM_WINDOW: u32 = 1024 * 1024;
 const CONNECTION_WINDOW: u32 = 4 * 1024 * 1024;
 /// Above the limit that is told to callers in words: beyond this the connection answers by itself, with HTTP 431.
 const HEADER_LIST: u32 = 64 * 1024;
+/// Time a client has to answer the ping that goes with a goodbye, when none of its calls is in work.
+const GOODBYE: Duration = Duration::from_secs(1);
 /// How often a client may fill and give up all the calls of a connection before the server looks at any.
 const RESET_ROUNDS: usize = 8;
 
@@ -83,6 +85,9 @@ impl Connections {
         let age = config.maximum_connection_age.map(|age| age.mul_f64(0.9 + 0.2 * fastrand::f64()));
         let mut close_softly = age.and_then(|age| Instant::now().checked_add(age));
         let mut close_hard = None;
+        // A goodbye lets the client answer a ping, as calls may be under way. One that is frozen, or gone without a word,
+        // never does.
+        let mut look_back = None;
         let mut asked = false;
         let mut calls = Vec::new();
         loop {
@@ -101,10 +106,18 @@ impl Connections {
                     connection.graceful_shutdown();
                     close_softly = None;
                     close_hard = Instant::now().checked_add(config.maximum_connection_age_grace);
+                    look_back = Some(Instant::now() + GOODBYE);
+                }
+                () = at(look_back) => {
+                    if !connection.has_streams() {
+                        return;
+                    }
+                    look_back = Some(Instant::now() + GOODBYE);
                 }
                 () = at(close_hard) => return,
                 () = stop.asked(), if !asked => {
                     connection.graceful_shutdown();
+                    look_back = Some(Instant::now() + GOODBYE);
                     asked = true;
                 }
             }

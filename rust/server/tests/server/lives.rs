@@ -1,6 +1,7 @@
 //! The lives of connections and servers.
 
 use std::{
+    io::{Read, Write},
     net::TcpStream,
     time::{Duration, Instant},
 };
@@ -86,6 +87,24 @@ async fn old_connections_are_closed_softly() {
     assert_eq!(reply(in_work).await.unwrap().code, Some(0));
     assert!(reply(endless).await.is_err(), "the grace is over");
     wait_until(|| server.calls_in_work() == 0).await;
+}
+
+#[tokio::test]
+async fn a_client_that_does_not_look_holds_up_no_end() {
+    let (server, _) = started(Config::default());
+    let mut frozen = TcpStream::connect(server.addresses()[0]).unwrap();
+    frozen.write_all(b"PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n\0\0\0\x04\0\0\0\0\0").unwrap();
+    frozen.read_exact(&mut [0; 9]).unwrap();
+    // Nor does it cut off the call of another.
+    let client = Client::connect(&server).await;
+    let (response, mut sending) = client.begin(ASK, &[]).await;
+    wait_until(|| server.calls_in_work() == 1).await;
+    server.stop(Duration::from_secs(300));
+    // It hears the goodbye, says nothing, and is left.
+    frozen.read_to_end(&mut Vec::new()).unwrap();
+    sending.send_data(framed(b"hello"), true).unwrap();
+    assert_eq!(reply(response).await.unwrap().code, Some(0));
+    wait_until(|| server.wait(Some(Duration::ZERO))).await;
 }
 
 #[tokio::test]
