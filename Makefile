@@ -45,6 +45,14 @@ test-rust: ## Run the Rust tests and doc tests
 test-python: setup ## Run the Python tests, doc tests and the tests through a running server
 	$(BIN)/python -m pytest
 
+OLDEST := $(VENV)-oldest/bin/python
+.PHONY: oldest
+oldest: ## Run the tests of the service with the oldest dependencies that it allows
+	test -x $(OLDEST) || $(PYTHON) -m venv $(VENV)-oldest
+	$(OLDEST) -m pip install --quiet --disable-pip-version-check -c tests/oldest.txt -e '.[service,telemetry]' \
+		opentelemetry-sdk cryptography hypothesis pytest pytest-benchmark pytest-timeout
+	$(OLDEST) -m pytest tests/service tests/wire/test_bad_requests.py --ignore tests/service/test_strangers.py
+
 .PHONY: fmt
 fmt: setup ## Format all code
 	$(CARGO) fmt

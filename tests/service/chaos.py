@@ -126,7 +126,7 @@ class Chaos:
         try:
             await channel.unary_unary(ASK)(b"refuse", timeout=60)
         except grpc.aio.AioRpcError as error:
-            trailers = dict(error.trailing_metadata() or ())
+            trailers = [key for key, _ in error.trailing_metadata() or ()]
             if error.code() is Code.INVALID_ARGUMENT and "grpc-status-details-bin" not in trailers:
                 self.faults.append("a refusal without details")
             raise

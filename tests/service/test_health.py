@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
 SERVING = health_pb2.HealthCheckResponse.SERVING
 NOT_SERVING = health_pb2.HealthCheckResponse.NOT_SERVING
+LISTS = hasattr(health_pb2, "HealthListRequest")
+"""Whether the standard packages here know the youngest method of the service."""
 
 
 def check(channel: grpc.Channel, service: str = "") -> int:
@@ -44,6 +46,7 @@ def test_server_and_each_service_are_serving(plain: Service) -> None:
             assert check(channel, service) == SERVING
 
 
+@pytest.mark.skipif(not LISTS, reason="this grpcio-health-checking is older than the method")
 def test_all_services_are_listed(plain: Service) -> None:
     with plain.channel() as channel:
         statuses = listed(channel)
@@ -60,7 +63,7 @@ def test_unknown_service_is_not_found(plain: Service) -> None:
     assert caught.value.code() is grpc.StatusCode.NOT_FOUND
 
 
-@pytest.mark.parametrize("method", ["Check", "List", "Watch"])
+@pytest.mark.parametrize("method", ["Check", "Watch", *(["List"] if LISTS else [])])
 def test_a_request_that_is_none_is_the_fault_of_the_caller(plain: Service, method: str) -> None:
     with plain.channel() as channel, pytest.raises(grpc.RpcError) as caught:
         list(channel.unary_stream(f"/grpc.health.v1.Health/{method}")(b"\xff\xff", timeout=PATIENCE))
@@ -110,7 +113,8 @@ def test_not_serving_before_calls_are_refused(start: Start) -> None:
         service.process.send_signal(signal.SIGTERM)
         assert next(watch).status == NOT_SERVING
         assert check(channel) == NOT_SERVING
-        assert set(listed(channel).values()) == {NOT_SERVING}
+        if LISTS:
+            assert set(listed(channel).values()) == {NOT_SERVING}
         assert ask(channel, b"hello") == b"answered:hello"
         watch.cancel()
 
