@@ -159,6 +159,15 @@ def test_json_questions(deployment: Deployment) -> None:
     assert sorted(fault["field"] for fault in faults[0]["fieldViolations"]) == ["move", "position.text"]
 
 
+def test_a_path_of_no_method_is_not_found(deployment: Deployment) -> None:
+    """A slip of the pen gets no empty 200, which is what HTTP makes of UNIMPLEMENTED."""
+    for path in ("/v1/qwirkle:chekMove", "/v1/nothing"):
+        status, answer = deployment.post(path, question())
+        assert (status, answer["code"], answer["message"]) == (404, 5, "there is no such method")
+    with urllib.request.urlopen(f"http://127.0.0.1:{deployment.port}/v1/catalog", timeout=5) as catalog:
+        assert [game["name"] for game in json.load(catalog)["games"]] == ["lokus", "qwirkle", "schraube"]
+
+
 def test_the_documented_line_of_curl(deployment: Deployment) -> None:
     """The line's own address, header and body get the verdict; curl itself need not be here."""
     block = re.search(r"```sh\n(curl .+?)\n```", (ROOT / "docs/service.md").read_text(), re.DOTALL)
