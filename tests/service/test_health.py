@@ -119,6 +119,15 @@ def test_not_serving_before_calls_are_refused(start: Start) -> None:
         watch.cancel()
 
 
+def test_who_reads_that_it_drains_finds_it_so(start: Start) -> None:
+    service = start(drain_pause=NEVER)
+    with service.channel() as channel:
+        assert check(channel) == SERVING
+        service.process.send_signal(signal.SIGTERM)
+        service.event("draining")
+        assert check(channel) == NOT_SERVING
+
+
 def test_a_watch_ends_with_the_server(start: Start) -> None:
     service = start(drain_grace=NEVER)
     with service.channel() as channel:

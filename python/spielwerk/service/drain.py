@@ -57,6 +57,7 @@ def run(
     # The last thing said: whoever reads it may rely on all the rest.
     log.info("serving", address=server.address, metrics_port=server.metrics_port, pid=os.getpid())
     asked_to_end.wait()
+    server.turn_away()  # first, so that what the line says is so
     log.info("draining", pause=config.drain_pause, grace=config.drain_grace)
     server.drain()
     log.info("drained")

@@ -81,13 +81,17 @@ class NativeServer(Server):
         self._server.start()
         self._teller.start()
 
+    def turn_away(self) -> None:
+        """Say NOT_SERVING by health, of everything and for good; calls are still answered."""
+        self._server.turn_away()
+
     def drain(self, skip_pause: threading.Event | None = None) -> None:
         """End softly: NOT_SERVING, a pause for balancers, no new calls, and time for those in work.
 
         Args:
             skip_pause: ends the pause early when set.
         """
-        self._server.turn_away()
+        self.turn_away()
         (skip_pause or threading.Event()).wait(self.config.drain_pause)
         self._end(self.config.drain_grace)
 

@@ -48,6 +48,10 @@ class Server(ABC):
         """Test the rules, say so by health, and answer calls."""
 
     @abstractmethod
+    def turn_away(self) -> None:
+        """Say NOT_SERVING by health, of everything and for good; calls are still answered."""
+
+    @abstractmethod
     def drain(self, skip_pause: threading.Event | None = None) -> None:
         """End softly: NOT_SERVING, a pause for balancers, no new calls, and time for those in work.
 

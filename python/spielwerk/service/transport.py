@@ -114,13 +114,17 @@ class GrpcServer(Server):
             self._metrics.start()
         self._server.start()
 
+    def turn_away(self) -> None:
+        """Say NOT_SERVING by health, of everything and for good; calls are still answered."""
+        self._health.enter_graceful_shutdown()
+
     def drain(self, skip_pause: threading.Event | None = None) -> None:
         """End softly: NOT_SERVING, a pause for balancers, no new calls, and time for those in work.
 
         Args:
             skip_pause: ends the pause early when set.
         """
-        self._health.enter_graceful_shutdown()
+        self.turn_away()
         (skip_pause or threading.Event()).wait(self.config.drain_pause)
         stopped = self._server.stop(self.config.drain_grace)
         # Streams that only wait for news would hold up the end until the grace is over.
