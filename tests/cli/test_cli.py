@@ -474,3 +474,19 @@ def test_help_has_no_marks_of_another_tool(run: Run) -> None:
         assert ":attr:" not in out
         assert ":func:" not in out
         assert "--empty-" not in out
+
+
+def test_the_example_of_serve_imports_grpc_no_sooner_than_it_is_tuned() -> None:
+    """Else a server that shows its check is a slower one."""
+    program = """
+import os, queue
+from spielwerk import service
+from spielwerk.cli import serve
+
+told = queue.Queue()
+serve._show_check = lambda _config: told.put("GRPC_EXPERIMENTS" in os.environ)
+service.serve = lambda _config: 0 if told.get(timeout=30) else 1
+assert serve.serve(show_check=True) == 0
+"""
+    environment = {name: value for name, value in os.environ.items() if name != "GRPC_EXPERIMENTS"}
+    subprocess.run([sys.executable, "-c", program], env=environment, check=True)  # noqa: S603

@@ -7,6 +7,7 @@ from cyclopts import Parameter
 
 from spielwerk import service
 from spielwerk.cli.output import err, say_error
+from spielwerk.service.server import tune
 
 
 def serve(
@@ -22,6 +23,7 @@ def serve(
     """
     config = config or service.ServerConfig()
     if show_check:
+        tune(config)  # the question imports grpc, perhaps before the server does
         threading.Thread(target=_show_check, args=(config,), daemon=True).start()
     try:
         return service.serve(config)
