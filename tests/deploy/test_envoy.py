@@ -99,7 +99,9 @@ class Deployment:
 
     def replicas_in_use(self) -> dict[int, tuple[bool, int]]:
         """For the port of each replica, whether Envoy holds it for healthy, and the calls it has sent there."""
-        with urllib.request.urlopen(f"http://127.0.0.1:{self.admin}/clusters?format=json", timeout=5) as page:
+        with urllib.request.urlopen(
+            f"http://127.0.0.1:{self.admin}/clusters?format=json", timeout=PATIENCE
+        ) as page:
             (cluster,) = json.load(page)["cluster_statuses"]
         return {
             host["address"]["socket_address"]["port_value"]: (
@@ -121,7 +123,7 @@ class Deployment:
             {"content-type": "application/json", **headers},
         )
         try:
-            with urllib.request.urlopen(request, timeout=5) as reply:  # noqa: S310
+            with urllib.request.urlopen(request, timeout=PATIENCE) as reply:  # noqa: S310
                 return reply.status, json.load(reply)
         except urllib.error.HTTPError as error:
             with error:
@@ -164,7 +166,9 @@ def test_a_path_of_no_method_is_not_found(deployment: Deployment) -> None:
     for path in ("/v1/qwirkle:chekMove", "/v1/nothing"):
         status, answer = deployment.post(path, question())
         assert (status, answer["code"], answer["message"]) == (404, 5, "there is no such method")
-    with urllib.request.urlopen(f"http://127.0.0.1:{deployment.port}/v1/catalog", timeout=5) as catalog:
+    with urllib.request.urlopen(
+        f"http://127.0.0.1:{deployment.port}/v1/catalog", timeout=PATIENCE
+    ) as catalog:
         assert [game["name"] for game in json.load(catalog)["games"]] == ["lokus", "qwirkle", "schraube"]
 
 
@@ -198,7 +202,7 @@ def test_grpc_web(deployment: Deployment) -> None:
         b"\x00" + len(message).to_bytes(4, "big") + message,
         {"content-type": "application/grpc-web+proto", "x-grpc-web": "1", "origin": "http://localhost:5173"},
     )
-    with urllib.request.urlopen(request, timeout=5) as reply:  # noqa: S310
+    with urllib.request.urlopen(request, timeout=PATIENCE) as reply:  # noqa: S310
         body = reply.read()
         assert reply.headers["access-control-allow-origin"] == "http://localhost:5173"
     assert body[0] == 0
