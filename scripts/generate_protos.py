@@ -39,7 +39,7 @@ def tools() -> Path:
 def generate(out: Path) -> None:
     """Run protoc over our own protos; Google's come from the package ``googleapis-common-protos``."""
     files = sorted(str(path.relative_to(PROTOS)) for path in PROTOS.glob("spielwerk/**/*.proto"))
-    outputs = [f"--{kind}_out={out}" for kind in ("python", "grpc_python", "mypy", "mypy_grpc")]
+    outputs = [f"--{kind}_out={out}" for kind in ("python", "mypy")]
     python = tools()
     path = f"{python.parent}:/usr/bin:/bin"  # where protoc finds its plugins
     command = [str(python), "-m", "grpc_tools.protoc", f"-I{PROTOS}", *outputs, *files]
@@ -59,13 +59,11 @@ def main() -> None:
         generate(out)
         shutil.rmtree(TARGET, ignore_errors=True)
         for source in sorted(path for path in out.rglob("*") if path.is_file()):
-            if "_pb2_grpc" in source.name and "class " not in source.with_suffix(".py").read_text():
-                continue  # the proto declares no service
             target = TARGET / source.relative_to(out)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(repair(source.read_text()))
     for folder in [TARGET, *(path for path in TARGET.rglob("*") if path.is_dir())]:
-        (folder / "__init__.py").write_text(DO_NOT_EDIT + '"""Generated messages and stubs. Private."""\n')
+        (folder / "__init__.py").write_text(DO_NOT_EDIT + '"""Generated messages. Private."""\n')
 
 
 if __name__ == "__main__":

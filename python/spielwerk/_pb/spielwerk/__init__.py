@@ -1,2 +1,2 @@
 # DO NOT EDIT: generated from protos/ by `make protos`.
-"""Generated messages and stubs. Private."""
+"""Generated messages. Private."""
