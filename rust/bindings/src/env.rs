@@ -1,6 +1,5 @@
 //! Games played one small number at a time.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 
 use numpy::{PyArray1, PyArrayMethods, PyReadwriteArray1};
@@ -14,9 +13,9 @@ use spielwerk_env::{Actor, Stepwise};
 
 use crate::error::{Error, Kind, retold};
 use crate::gil::unlocked;
+use crate::piece::Piece;
 use crate::random::Random;
-use crate::reading::{Bounded, Few, Kept, Number};
-use crate::values::field_value;
+use crate::reading::{Bounded, Few, Number};
 use crate::{lokus, qwirkle, schraube};
 
 /// The number of chance among actors.
@@ -93,63 +92,6 @@ impl Any {
 #[pyclass(generic, module = "spielwerk.env")]
 #[derive(Clone)]
 pub(crate) struct Episode(Any);
-
-/// One named part of the array of what a seat knows.
-#[pyclass(frozen, get_all, module = "spielwerk.env")]
-pub(crate) struct Piece {
-    /// Its name, unique among the parts of a game.
-    name: Cow<'static, str>,
-    /// Its dimensions.
-    shape: Py<PyTuple>,
-    /// Whether only the seat itself knows it. What everybody knows stands before all that is private.
-    private: bool,
-    /// No number of it is ever less.
-    least: f32,
-    /// No number of it is ever more.
-    most: f32,
-    /// Where it begins in the array.
-    first: u64,
-    /// Where it ends, exclusive.
-    last: u64,
-}
-
-impl Piece {
-    fn fields<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let Self { name, shape, private, least, most, first, last } = self;
-        (&**name, shape, private, least, most, first, last).into_pyobject(py)
-    }
-}
-
-field_value!(Piece);
-
-#[pymethods]
-impl Piece {
-    #[classattr]
-    fn __match_args__() -> (&'static str, &'static str) {
-        ("name", "shape")
-    }
-
-    #[new]
-    #[expect(clippy::similar_names, reason = "the names of the fields")]
-    fn new(
-        name: Kept,
-        shape: Py<PyTuple>,
-        private: bool,
-        least: f32,
-        most: f32,
-        first: Number,
-        last: Number,
-    ) -> PyResult<Self> {
-        let (first, last) = (first.fit("first", "")?, last.fit("last", "")?);
-        Ok(Self { name: name.0.into(), shape, private, least, most, first, last })
-    }
-
-    fn __repr__(&self) -> String {
-        let private = if self.private { "True" } else { "False" };
-        let Self { name, shape, first, last, .. } = self;
-        format!("<Piece {name} shape={shape} private={private} at {first}:{last}>")
-    }
-}
 
 fn refused(faults: Faults) -> PyErr {
     Error::Invalid { what: Kind::Other, faults }.into()

@@ -27,6 +27,7 @@ mod gil;
 mod kinds;
 mod lokus;
 mod native_server;
+mod piece;
 mod qwirkle;
 mod random;
 mod reading;
@@ -72,7 +73,9 @@ mod _native {
         use pyo3::prelude::*;
 
         #[pymodule_export]
-        use crate::env::{Episode, Piece};
+        use crate::env::Episode;
+        #[pymodule_export]
+        use crate::piece::Piece;
 
         #[pymodule_init]
         fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
